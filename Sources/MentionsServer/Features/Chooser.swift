@@ -126,6 +126,13 @@ struct DocumentChooserState {
   mutating func end() { search = nil }
 }
 
+extension OpenDocument {
+  /// The query that is under way may have been answered.
+  func noteAnswers() {
+    if !mentions.chooser.isLoading { chooser.noteAnswered() }
+  }
+}
+
 // MARK: - Progress
 
 /// Tells the client that a search is going on.

@@ -73,7 +73,7 @@ extension Session {
     learning.unconfirmed = max(0, learning.unconfirmed - changes)
     // The file does not have the latest yet.
     guard learning.unconfirmed == 0, settings.current.learning else { return }
-    learning.choices = choices
+    if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }
 
   /// Those chosen in the last 30 days, the latest first.
@@ -83,7 +83,7 @@ extension Session {
   ///
   /// - Parameter workspace: the path of the folder of the document that asks.
   func addChoices(to signals: inout RankingSignals, in workspace: String?, _ catalog: EntityCatalog) {
-    if learning.choices.isEmpty { return }
+    if learning.revision == 0 { return }
     let revision = learning.revision
     var ranked = learning.ranked
     if ranked?.revision != revision || ranked?.catalog !== catalog || ranked?.workspace != workspace {

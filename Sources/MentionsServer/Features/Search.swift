@@ -78,10 +78,9 @@ extension Session {
     if isMatchedHere { deliverMatches(for: query, from: inMemory, in: key) }
     for entry in answering { standIn(for: entry.specification, in: key) }
     noteWhoIsNear(key)
+    for entry in inMemory where entry.specification.isFetched { refresh(entry.key) }
+    guard !answering.isEmpty else { return }
     then { session in
-      for entry in inMemory where entry.specification.isFetched {
-        if let effect = session.sources.beginRefresh(entry.key, now: session.now) { session.perform(effect) }
-      }
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
   }

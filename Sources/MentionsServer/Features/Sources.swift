@@ -19,6 +19,11 @@ extension Session {
     if let effect = sources.beginLoad(key, now: now) { perform(effect) }
   }
 
+  /// A list is used: it is fetched again where that was long ago.
+  func refresh(_ key: String) {
+    if let effect = sources.beginRefresh(key, now: now) { perform(effect) }
+  }
+
   func sourceLoaded(_ name: String, load: Int, _ loaded: LoadedSource) {
     guard sources.finishLoad(name, load: load, loaded) else { return }
     log(.info, "source \(name): \(loaded.catalog.count) entities, \(loaded.problems.count) problems")

@@ -39,9 +39,4 @@ final class OpenDocument {
     self.version = version
     self.mentions = mentions
   }
-
-  /// The query that is under way may have been answered.
-  func noteAnswers() {
-    if !mentions.chooser.isLoading { chooser.noteAnswered() }
-  }
 }
