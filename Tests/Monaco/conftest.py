@@ -38,6 +38,10 @@ def core(tmp_path_factory):
     from chromium import Chromium
     from host import Files, Servers
     home = tmp_path_factory.mktemp("home")
+    # All tests share the home: what one chooses must not come first in the next.
+    settings = home / "config" / "mentions-lsp" / "config.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('{"learning": false}', encoding="utf-8")
     environment = {**os.environ, "HOME": str(home), "XDG_STATE_HOME": str(home / "state"),
                    "XDG_CONFIG_HOME": str(home / "config"), "XDG_CACHE_HOME": str(home / "cache")}
     files, servers = Files(Path(os.environ["MENTIONS_NODE_MODULES"])), Servers(os.environ["MENTIONS_LSP"], environment)

@@ -119,11 +119,11 @@ def test_words_of_the_command_are_completed_and_checked(plugin):
     editor.ready()
     complete = "return vim.fn.getcompletion('Mentions {}', 'cmdline')"
     assert editor.lua(complete.format("")) == [
-        "add", "console", "explain", "list", "reload", "remove", "toggle", "transform", "undo"]
+        "add", "console", "explain", "forget", "list", "reload", "remove", "toggle", "transform", "undo"]
     assert editor.lua(complete.format("re")) == ["reload", "remove"]
     assert editor.lua(complete.format("list ")) == ["all", "pick"]
     editor.keys(":Mentions liszt<CR>")
-    usage = 'there is no ":Mentions liszt"; usage: :Mentions add | console | explain | list [all|pick] | '
+    usage = 'there is no ":Mentions liszt"; usage: :Mentions add | console | explain | forget [NAME] | list [all|pick] | '
     editor.until("the usage", lambda state: usage in state["messages"])
     editor.keys(":Mentions list some<CR>")
     editor.until("what is known", lambda state: '"some" is unknown, expected "all" or "pick"' in state["messages"])

@@ -78,7 +78,7 @@ def test_the_types_in_comments_are_those_of_the_options(editor):
 
 def test_the_command_is_completed(editor):
     for typed, wanted in [
-            ("Mentions ", ["add", "console", "explain", "list", "reload", "remove", "toggle", "transform", "undo"]),
+            ("Mentions ", ["add", "console", "explain", "forget", "list", "reload", "remove", "toggle", "transform", "undo"]),
             ("Mentions re", ["reload", "remove"]), ("Mentions list ", ["all", "pick"]),
             ("silent '<,'>Mentions remove a", ["all"]), ("Mentions toggle i", ["implicit"]), ("Mentions add ", []),
             ("Mentions list all ", []), ("Mentions liszt ", [])]:

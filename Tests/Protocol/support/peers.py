@@ -62,7 +62,7 @@ class RawPeer(Peer):
         with open(errors, "wb") as sink:
             process = await asyncio.create_subprocess_exec(
                 *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=sink, cwd=cwd or folder,
-                env={**os.environ, **(env or {})}, limit=1 << 26)
+                env={**os.environ, "XDG_STATE_HOME": f"{folder}/state", **(env or {})}, limit=1 << 26)
         return cls(process, errors)
 
     # --- sending

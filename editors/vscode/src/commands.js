@@ -91,8 +91,11 @@ class Commands {
           await next(command, []);
           return say('The sources are read again');
         case 'mentions.forget': {
-          const prompt = 'Forget that you chose whom (name, handle or e-mail address; empty: everybody)?';
-          const text = await vscode.window.showInputBox({ prompt });
+          const text = await vscode.window.showInputBox({
+            title: 'Forget Whom You Chose',
+            prompt: 'A name, a handle or an e-mail address; empty: everybody',
+            value: '',
+          });
           if (text === undefined) return undefined;
           await next(command, text ? [text] : []);
           return say(text ? `That you chose ${text} is forgotten` : 'All choices are forgotten');
