@@ -5,7 +5,8 @@ import MentionsServer
 import ServerHost
 
 /// `nearness`: how often whom a commit's message names is among the first three before a letter is typed, over the
-/// latest commits of a real history. Of each commit only what its parent knew is known, and its author is who writes it.
+/// latest commits of a real history. Of each commit only what its parent knew is known, and its author is who writes it,
+/// with the author's own choices of all commits before.
 struct GuessNames {
   private(set) var repository = ""
   private(set) var commits = 300
@@ -29,6 +30,19 @@ struct GuessNames {
     /// By weight alone, as without nearness.
     var byWeight = 0
     var near = 0
+    /// With what the author chose before as well.
+    var chosen = 0
+    /// The same two after the first letter of the name.
+    var nearAfterLetter = 0
+    var chosenAfterLetter = 0
+  }
+
+  /// What is known before a commit's message is written.
+  private struct Known {
+    let people: NearPeople
+    let catalog: EntityCatalog
+    let choices: Choices
+    let time: Int
   }
 
   init(_ words: [String]) throws(BenchError) {
@@ -59,10 +73,14 @@ struct GuessNames {
       let places = history.naming(commits)
       var shares: [String: Share] = [:]
       var slow = 0
+      let choices = history.choices(before: Set(places))
       for place in places {
         let near = try history.near(before: place)
         if near.problem != nil { slow += 1 }
-        guess(history.commits[place].named, near, in: history.catalog(before: place), &shares)
+        let known = Known(
+          people: near, catalog: history.catalog(before: place), choices: choices[place] ?? Choices(),
+          time: history.commits[place].time)
+        guess(history.commits[place].named, known, &shares)
       }
       HostProcess.write(isJSON ? json(places.count, shares, slow) : table(places.count, shares, slow))
       return true
@@ -73,14 +91,17 @@ struct GuessNames {
   }
 
   private func guess(
-    _ named: [(key: String, name: String, email: String)], _ near: NearPeople, in catalog: EntityCatalog,
-    _ shares: inout [String: Share]
+    _ named: [(key: String, name: String, email: String)], _ known: Known, _ shares: inout [String: Share]
   ) {
-    let ranking = NearRanking(near, in: catalog)
+    let catalog = known.catalog
+    let ranking = NearRanking(known.people, in: catalog)
     var signals = RankingSignals(oneself: ranking.oneself)
     let byWeight = first(of: catalog, signals)
     ranking.add(to: &signals)
     let nearest = first(of: catalog, signals)
+    var learned = signals
+    (learned.recent, learned.chosen) = known.choices.signals(in: catalog, workspace: nil, at: known.time)
+    let chosen = first(of: catalog, learned)
     for (key, name, email) in named {
       // Who is looked up like people who are near; who is nobody yet cannot be guessed.
       let person = NearPeople.Person(name: name, email: email, points: 1, reasons: [])
@@ -88,20 +109,33 @@ struct GuessNames {
       shares[key, default: Share()].names += 1
       if wanted.contains(where: byWeight.contains) { shares[key]?.byWeight += 1 }
       if wanted.contains(where: nearest.contains) { shares[key]?.near += 1 }
+      if wanted.contains(where: chosen.contains) { shares[key]?.chosen += 1 }
+      let letter = String(name.prefix(1))
+      if wanted.contains(where: first(of: catalog, signals, letter).contains) {
+        shares[key]?.nearAfterLetter += 1
+      }
+      if wanted.contains(where: first(of: catalog, learned, letter).contains) {
+        shares[key]?.chosenAfterLetter += 1
+      }
     }
   }
 
-  private func first(of catalog: EntityCatalog, _ signals: RankingSignals) -> Set<EntityKey> {
-    let list = catalog.search(MatchQuery(key: "", limit: Self.first, signals: signals))
+  private func first(
+    of catalog: EntityCatalog, _ signals: RankingSignals, _ key: String = ""
+  ) -> Set<EntityKey> {
+    let list = catalog.search(MatchQuery(key: key, limit: Self.first, signals: signals))
     return Set(list.matches.map { catalog.entity(at: $0.index).key })
   }
 
   private func table(_ commits: Int, _ shares: [String: Share], _ slow: Int) -> String {
     var text = "among the first \(Self.first) before a letter is typed, in \(commits) commits\n"
-    text += "| trailer | names | by weight | with nearness |\n|---|---|---|---|\n"
+    text += "| trailer | names | by weight | with nearness | and choices | after a letter | and choices |\n"
+    text += "|---|---|---|---|---|---|---|\n"
     for (key, share) in shares.sorted(by: { $0.key < $1.key }) {
-      text += "| \(key) | \(share.names) | \(Self.percent(share.byWeight, share.names)) % | "
-      text += "\(Self.percent(share.near, share.names)) % |\n"
+      let parts = [
+        share.byWeight, share.near, share.chosen, share.nearAfterLetter, share.chosenAfterLetter,
+      ].map { "\(Self.percent($0, share.names)) %" }
+      text += "| \(key) | \(share.names) | \(parts.joined(separator: " | ")) |\n"
     }
     if slow > 0 { text += "in \(slow) commits git did not tell everything\n" }
     return text
@@ -118,6 +152,9 @@ struct GuessNames {
             $0.member("names", share.names)
             $0.member("byWeight", share.byWeight)
             $0.member("near", share.near)
+            $0.member("chosen", share.chosen)
+            $0.member("nearAfterLetter", share.nearAfterLetter)
+            $0.member("chosenAfterLetter", share.chosenAfterLetter)
           }
         }
       }

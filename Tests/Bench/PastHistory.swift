@@ -1,5 +1,6 @@
 import Entities
 import EntitySources
+import MentionsServer
 
 /// A history as it was before each of its commits: who could have been guessed to be named in it. For measuring.
 struct PastHistory {
@@ -8,6 +9,8 @@ struct PastHistory {
     /// Their places in ``PastHistory/commits``.
     fileprivate(set) var parents: [Int] = []
     let author: (name: String, email: String)
+    /// In seconds since 1970.
+    let time: Int
     /// Whom `Reviewed-by` and `Co-authored-by` name besides the author.
     let named: [(key: String, name: String, email: String)]
     /// What the source `git` reads of it.
@@ -79,7 +82,27 @@ struct PastHistory {
     return Commit(
       hash: String(decoding: fields[0], as: UTF8.self),
       author: (String(decoding: author.name, as: UTF8.self), String(decoding: author.email, as: UTF8.self)),
-      named: named, line: line)
+      time: Int(String(decoding: fields[2], as: UTF8.self)) ?? 0, named: named, line: line)
+  }
+
+  /// Whom the author of each of these commits had named in commits before it, as choices.
+  ///
+  /// - Complexity: O(commits).
+  func choices(before places: Set<Int>) -> [Int: Choices] {
+    var all: [String: Choices] = [:]
+    var wanted: [Int: Choices] = [:]
+    for place in commits.indices.reversed() {
+      let commit = commits[place]
+      let author = commit.author.email.isEmpty ? commit.author.name : commit.author.email
+      if places.contains(place) { wanted[place] = all[author] }
+      for (_, name, email) in commit.named {
+        var entity = Entity(id: email.isEmpty ? name : email, name: name)
+        entity.email = email.isEmpty ? nil : email
+        entity.source = "git"
+        all[author, default: Choices()].apply(.chosen(entity, workspace: nil), at: commit.time)
+      }
+    }
+    return wanted
   }
 
   /// The latest commits that name somebody and have one parent, at most so many.
