@@ -123,7 +123,7 @@ public struct EntityRecord: Sendable {
         }
         if !alias.isEmpty { aliases.append(alias) }
       }
-    case (.id, .integer(let number)), (.uniqueID, .integer(let number)):
+    case (.id, .integer(let number)), (.uniqueID, .integer(let number)), (.handle, .integer(let number)):
       return set(field, text: String(number))
     case (_, .string(let text)): return set(field, text: text)
     default:

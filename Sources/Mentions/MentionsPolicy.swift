@@ -16,6 +16,9 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var exclude: [String]
     /// Whether the document's path is one where it is not offered by itself. For the host to find out.
     public var isPathExcluded = false
+    /// Whether it refers to what has a number, as `#12` to an issue: offered neither at the start of a line in Markdown and
+    /// commit messages, where it begins a heading or a comment, nor before its first letter or digit.
+    public var isReference = false
     public var insert: InsertTemplates
 
     public init(
@@ -101,7 +104,8 @@ public struct MentionsPolicy: Hashable, Sendable {
         insert: .standard)
     ],
     implicit: Implicit(
-      minimumLength: 3, anyCase: false, sources: ["*", "-git"], ignore: .standard, insert: .standard),
+      minimumLength: 3, anyCase: false, sources: ["*", "-git", "-forge"], ignore: .standard, insert: .standard
+    ),
     deletion: .plain, lightUp: true, limit: 50, continueAfterEmptyResults: true, maximumKeyLength: 100,
     typedRunLimit: 100, lookBackLimit: 100, offerLifetime: 2000, repeatedRequestTime: 100,
     removedTextCount: 65_536, removedTextBytes: 32 << 20, recentLineTime: 1000, deletionGap: 20,

@@ -224,6 +224,7 @@ enum Commands {
 
   private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
+    options: [.flag("--presets", "Print what each kind of forge is asked instead")],
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
     isForExtending: true, run: Schema.run)
 

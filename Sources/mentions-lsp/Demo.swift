@@ -43,7 +43,7 @@ enum Demo {
     let server = try ServerProcess(arguments, environment: ["HOME": nil, "XDG_CONFIG_HOME": nil])
     var options = EditorOptions()
     options.name = "demo"
-    options.initializationOptions = ["demo": true]
+    options.initializationOptions = ["demo": true, "learning": false]
     let editor = ScriptedEditor(server, options)
     try editor.start()
     try editor.open("untitled:notes", "markdown", "")

@@ -35,6 +35,7 @@ enum Doctor {
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
     if inspection.settings.index { text += "\nworkspace files\n" + list(workspace(inspection.root)) }
     text += "\nnearness\n" + list([nearness(inspection)])
+    text += "\nforge\n" + list([forge(inspection)])
     if !plugins.isEmpty { text += "\nplug-ins\n" + table(plugins) }
     let notes = notes(sources)
     if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
@@ -66,6 +67,19 @@ enum Doctor {
     if !asks { return "git is not asked: neither it nor CODEOWNERS is a source" }
     return Nearness().problem(in: inspection.root).map { "by CODEOWNERS alone: \($0)" }
       ?? "git tells who wrote the lines around the cursor"
+  }
+
+  /// What the forge behind the remote is asked, or would be.
+  static func forge(_ inspection: SettingsInspection) -> String {
+    let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
+      guard case .forge(let directory, let list, let hosts) = source.kind else { return nil }
+      return ForgeSource(
+        name: source.name, directory: directory, list: list, hosts: hosts, refresh: source.refresh)
+    }.first
+    if let asked { return asked.explanation }
+    let possible = ForgeSource(
+      name: "forge", directory: inspection.root, list: .people, hosts: [:], refresh: 300)
+    return "off; with \"forge\": true in your own settings: \(possible.explanation)"
   }
 
   /// Notes about the sources that are not faults.
@@ -242,6 +256,7 @@ extension Doctor {
         ]
       })
     report["nearness"] = .string(nearness(inspection))
+    report["forge"] = .string(forge(inspection))
     report["notes"] = .array(notes(sources).map { .string($0) })
     report["problems"] = .array(findings.problems.map { .string($0) })
     return PrintedText.json(.object(report), indentation: 2) + "\n"

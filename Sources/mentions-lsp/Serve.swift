@@ -1,3 +1,4 @@
+import EntitySources
 import JSONText
 import MentionsServer
 import ServerHost
@@ -46,10 +47,15 @@ enum Serve {
   }
 }
 
-/// `schema`: the JSON Schema of the settings, for editors that check `.mentions.json`.
+/// `schema`: the JSON Schema of the settings, for editors that check `.mentions.json`, or what forges are asked.
 enum Schema {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
+    let wantsPresets = arguments.flag("--presets")
     try arguments.finish()
+    if wantsPresets {
+      HostProcess.write(ForgePresets.text + "\n")
+      return 0
+    }
     let bytes = JSONWriter.bytes(of: SettingsDeclaration.schema(), indentation: 2)
     HostProcess.write(String(decoding: bytes, as: UTF8.self) + "\n")
     return 0

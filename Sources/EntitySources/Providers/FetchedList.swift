@@ -2,11 +2,21 @@ public import Entities
 import JSONText
 import SystemCalls
 
+/// A source that is fetched from elsewhere, and kept.
+package protocol FetchingSource: LoadableSource {
+  /// Whether what it yielded before is there, so that *nothing new* is an answer.
+  var isKept: Bool { get set }
+  /// Whether what is kept needs no new fetch.
+  var isFresh: Bool { get }
+  /// Milliseconds after which another server's fetch is not waited for any more.
+  var timeout: Int { get }
+}
+
 /// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole, kept
 /// in the cache, and matched like a file.
 ///
 /// Whatever goes wrong, what was known before holds; see ``LoadedSource/keepsKnown``.
-public struct FetchedList: LoadableSource {
+public struct FetchedList: FetchingSource {
   public enum Place: Hashable, Sendable {
     /// A program whose output is read in a format.
     case command(ChildCommand, EntityFileFormat)
@@ -20,14 +30,19 @@ public struct FetchedList: LoadableSource {
   public let refresh: Int
   /// Keeps when it was fetched, and what the service said then.
   package var memory: SourceMemory?
-  /// Whether what it yielded before is there, so that *nothing new* is an answer.
   package var isKept = false
   /// Seconds since 1970.
   var now: @Sendable () -> Int = { Platform.secondsSince1970() }
 
   /// Bytes of one page, or of a program's output.
   static let outputLimit = 1 << 28
-  static let mostPages = 1000
+  /// Further ones are not asked for; nil: as many as there are, up to a thousand, which is too many.
+  var mostPages: Int?
+  private static let tooManyPages = 1000
+  /// The kind of all entities, where they do not say it.
+  var kind: EntityKind?
+  /// What it is a list of: what is kept of another one is no answer.
+  var subject = ""
 
   public init(name: String, place: Place, refresh: Int) {
     self.name = name
@@ -45,7 +60,9 @@ public struct FetchedList: LoadableSource {
 
   /// Whether what is kept is younger than ``refresh``.
   package var isFresh: Bool {
-    guard isKept, let notes = memory?.read().flatMap(FetchNotes.init) else { return false }
+    guard isKept, let notes = memory?.read().flatMap(FetchNotes.init), notes.subject == subject else {
+      return false
+    }
     let age = now() - notes.fetched
     return (0..<refresh).contains(age)
   }
@@ -60,6 +77,8 @@ public struct FetchedList: LoadableSource {
     var builder = EntityCatalog.Builder(source: name)
     var pages: [Entity] = []
     let outcome = fetch { entity in
+      var entity = entity
+      if let kind { entity.kind = kind }
       if !isKept { pages.append(entity) }
       return builder.reception(of: entity)
     } page: {
@@ -81,6 +100,8 @@ public struct FetchedList: LoadableSource {
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
     var problems = SourceProblems(source: name)
     var notes = memory?.read().flatMap(FetchNotes.init) ?? FetchNotes()
+    if notes.subject != subject { notes = FetchNotes() }
+    notes.subject = subject
     let isNew: Bool
     switch place {
     case .command(let command, let format): isNew = run(command, format, &problems, sink)
@@ -149,7 +170,7 @@ public struct FetchedList: LoadableSource {
     var url = request.url
     var seen: Set<String> = []
     var etag: String?
-    for number in 0..<Self.mostPages {
+    for number in 0..<Self.tooManyPages {
       seen.insert(url)
       var exchange = HTTPExchange(url: url, headers: headers, program: request.program)
       let output: [UInt8]
@@ -170,9 +191,11 @@ public struct FetchedList: LoadableSource {
       }
       guard read(output, request, format, &problems, sink) else { return fail("the answer cannot be used") }
       if number == 0 { etag = response.etag }
-      guard let next = response.next.map({ Self.absolute($0, from: request.url) }) else {
+      guard number + 1 != mostPages,
+        let next = response.next.map({ Self.absolute($0, from: request.url) })
+      else {
         // Of several pages the first says nothing about the others.
-        notes.etag = number == 0 ? etag : nil
+        notes.etag = response.next == nil && number == 0 ? etag : nil
         return true
       }
       guard WebOrigin(next) != nil, WebOrigin(next) == WebOrigin(request.url), !seen.contains(next) else {
@@ -184,7 +207,7 @@ public struct FetchedList: LoadableSource {
       }
       url = next
     }
-    return fail("the service has more than \(Self.mostPages) pages")
+    return fail("the service has more than \(Self.tooManyPages) pages")
   }
 
   /// An address that begins with a slash is one of the same host.
@@ -254,6 +277,8 @@ private struct FetchNotes {
   /// The service is not asked before.
   var notBefore = 0
   var etag: String?
+  /// ``FetchedList/subject``.
+  var subject = ""
 
   init() {}
 
@@ -264,11 +289,13 @@ private struct FetchNotes {
     self.fetched = fetched
     notBefore = value["notBefore"]?.intValue ?? 0
     etag = value["etag"]?.stringValue
+    subject = value["subject"]?.stringValue ?? ""
   }
 
   var bytes: [UInt8] {
     var object: JSONObject = ["fetched": .integer(fetched), "notBefore": .integer(notBefore)]
     object["etag"] = etag.map { .string($0) }
+    if !subject.isEmpty { object["subject"] = .string(subject) }
     return JSONWriter.bytes(of: JSONValue.object(object))
   }
 }

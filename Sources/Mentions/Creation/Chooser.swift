@@ -44,7 +44,7 @@ extension MentionsPolicy {
   /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
   /// a leading `-` leaves out (<doc:Behaviour>, section 2).
   public func sources(for query: Query) -> [String] {
-    if ignores(query) { return [] }
+    if ignores(query) || isUnfinishedReference(query) { return [] }
     guard query.kind == .explicit else { return query.isLimited ? implicit.sources : ["*"] }
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
   }
@@ -53,6 +53,15 @@ extension MentionsPolicy {
   public func sourceLists(in languageID: String) -> [[String]] {
     triggers.filter { $0.isOffered(in: languageID) }.map(\.sources)
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
+  }
+
+  /// Whether nothing is offered yet: the key of a reference has no letter or digit at its beginning.
+  private func isUnfinishedReference(_ query: Query) -> Bool {
+    guard let trigger = query.trigger, triggers.indices.contains(trigger), triggers[trigger].isReference
+    else {
+      return false
+    }
+    return !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false)
   }
 
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).

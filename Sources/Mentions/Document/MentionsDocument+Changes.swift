@@ -260,10 +260,31 @@ extension MentionsDocument {
 
   /// Whether a mention may start here without being asked for (<doc:Behaviour>, section 7).
   mutating func offersByItself(_ candidate: CreationStart) -> Bool {
-    if let trigger = candidate.trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
+    if let trigger = candidate.trigger {
+      let trigger = policy.triggers[trigger]
+      guard trigger.isOffered(in: languageID), !(trigger.isReference && beginsLine(candidate.start)) else {
+        return false
+      }
+    }
     let control = candidate.trigger.map { policy.triggers[$0].character }
     return prose.verdict(at: candidate.start, in: text, trigger: control).isProse
   }
+
+  /// Whether nothing but indentation, quotation signs and list marks precedes a place on its line, in a language where
+  /// `#` begins a heading or a comment there.
+  private func beginsLine(_ place: TextOffset) -> Bool {
+    guard prose.hashBeginsLines else { return false }
+    let line = text.content(ofLine: text.lines.line(at: place))
+    guard place - line.start <= Self.longestIndentation else { return false }
+    let before = text.buffer.string(in: TextRange(line.start, place))
+    return before.split(separator: " ").allSatisfy { mark in
+      mark.allSatisfy { $0 == ">" || $0 == "\t" } || ["-", "*", "+"].contains(mark)
+        || mark.dropLast().allSatisfy(\.isNumber) && (mark.last == "." || mark.last == ")")
+    }
+  }
+
+  /// Bytes; nobody quotes deeper.
+  private static let longestIndentation = 256
 
   /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same
   /// rule: the host reads it back.

@@ -127,6 +127,9 @@ public struct ProseScanner: Sendable {
     return mode
   }
 
+  /// Whether `#` at the start of a line is a heading or a comment.
+  var hashBeginsLines: Bool { marksEmphasis || isCommitMessage }
+
   private var isCommitMessage: Bool {
     if case .gitCommit = kind { true } else { false }
   }

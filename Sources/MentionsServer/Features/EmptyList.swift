@@ -15,6 +15,10 @@ struct EmptyLists {
 extension Session {
   /// Tells why a list is empty where a trigger was typed, all of its sources have been read, and none has anybody.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
+    // A reference is to an issue: that there is none needs no explanation.
+    if let trigger = query.trigger, documents[key]?.mentions.policy.triggers[trigger].isReference == true {
+      return
+    }
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
       !settings.isRootAdopted, let reason = reasonForNobody(among: sources)
@@ -76,7 +80,7 @@ extension SourceSpecification {
     case .codeowners: return "no CODEOWNERS file"
     case .directory(let path): return path
     case .list: return "its list is empty"
-    case .command, .process, .http, .client, .demo: return "nothing"
+    case .command, .process, .http, .client, .demo, .forge: return "nothing"
     }
   }
 }

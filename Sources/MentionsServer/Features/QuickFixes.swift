@@ -300,7 +300,7 @@ extension Session {
       guard let path = FolderPath(path, home: nil) else { return false }
       return settings.roots.contains { FolderPath($0, home: nil)?.holds(path) ?? false }
     case .people: return true
-    case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo: return false
+    case .git, .codeowners, .directory, .command, .process, .http, .client, .list, .demo, .forge: return false
     }
   }
 

@@ -291,7 +291,7 @@ extension SourceSpecification {
       "\(name) is not in the files of the source “\(self.name)” any more"
     case .list: "\(name) is in the settings (source “\(self.name)”)"
     case .demo: "\(name) is built in"
-    case .command, .process, .http, .client:
+    case .command, .process, .http, .client, .forge:
       "\(name) comes from “\(self.name)”, which alone can rename people"
     }
   }

@@ -270,7 +270,7 @@ extension SourceRegistry {
     case .process, .command, .http:
       .perform(.askProvider(entry.specification, start: entry.runID, ProviderQuery(sent, number)))
     case .client: .askClient(sent, source: entry.key, number: number)
-    case .file, .people, .git, .codeowners, .directory, .list, .demo: nil
+    case .file, .people, .git, .codeowners, .directory, .list, .demo, .forge: nil
     }
   }
 }

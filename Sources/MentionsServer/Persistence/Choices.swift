@@ -94,8 +94,11 @@ package struct Choices: Sendable {
 
   /// The latest choices and the scores, as entities of a catalog. O(choices × log entities).
   ///
-  /// - Parameter workspace: the path of the folder of the document that asks: who has neither `uniqueID` nor e-mail
-  ///   address is the same person in the same workspace only.
+  /// - Parameters:
+  ///   - catalog: in which people are looked up.
+  ///   - workspace: the path of the folder of the document that asks: who has neither `uniqueID` nor e-mail address is the
+  ///     same person in the same workspace only.
+  ///   - now: in seconds since 1970.
   package func signals(
     in catalog: EntityCatalog, workspace: String?, at now: Int
   ) -> (recent: [EntityKey], chosen: [EntityKey: Double]) {

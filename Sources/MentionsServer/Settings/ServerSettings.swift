@@ -87,9 +87,16 @@ public struct ServerSettings: Hashable, Sendable {
   public func sources(named names: [String]) -> [SourceSpecification] {
     let list = SettingsReferences.List(names)
     var seen: Set<String> = []
-    return list.wanted.flatMap { name in
-      name == SettingsReferences.all ? sources : sources.filter { $0.name == name }
-    }.filter { !list.leavesOut($0.name, type: $0.type) && seen.insert($0.name).inserted }
+    var found: [SourceSpecification] = []
+    for name in list.wanted {
+      let isAll = name == SettingsReferences.all
+      for source in sources where isAll ? !source.isAskedByNameAlone : source.name == name {
+        if !list.leavesOut(source.name, type: source.type), seen.insert(source.name).inserted {
+          found.append(source)
+        }
+      }
+    }
+    return found
   }
 
   /// The names of those that a list means and that are not there, though somebody has set them up.
@@ -133,6 +140,15 @@ extension ServerSettings {
     if context.demo || SettingsDeclaration.demo.value(in: merged.values) {
       addDemo(to: &merged)
       addDemo(to: &outgoing)
+    }
+    var context = context
+    if SettingsDeclaration.forge.value(in: merged.values), context.folder != nil {
+      let hosts = SettingsDeclaration.hosts.value(in: merged.values)
+      context.forgeHosts = Dictionary(
+        hosts.members.map { ($0.name.lowercased(), $0.value.stringValue ?? "") }
+      ) { $1 }
+      addForge(to: &merged)
+      addForge(to: &outgoing)
     }
     problems += SettingsReferences(layers, merged).problems()
     var settings = ServerSettings(merged, absent: absent, trust: trust, context)
@@ -190,6 +206,17 @@ extension ServerSettings {
     merged.set(.array(triggers.map(JSONValue.object)), at: key.key)
   }
 
+  /// Adds the lists of the forge and, where nobody has listed triggers, `#` and `!` to ask for issues and requests.
+  private static func addForge(to merged: inout MergedSettings) {
+    var sources = SettingsDeclaration.sources.value(in: merged.values)
+    for (name, value) in SourceDeclaration.forge where !sources.contains(name) { sources[name] = value }
+    merged.set(.object(sources), at: SettingsDeclaration.sources.key)
+    let key = SettingsDeclaration.triggers
+    guard merged.origin(of: .root.member(key.key.name)) == .builtIn else { return }
+    let triggers = key.value(in: merged.values) + TriggerDeclaration.forge
+    merged.set(.array(triggers.map(JSONValue.object)), at: key.key)
+  }
+
   private init(
     _ merged: MergedSettings, absent: AbsentSources, trust: SettingsTrust, _ context: SettingsContext
   ) {
@@ -203,6 +230,10 @@ extension ServerSettings {
     }
     self.absent = absent
     policy = MentionsPolicy(values, sources: sources.map(\.name) + absent.names)
+    let references = Set(sources.filter(\.isAskedByNameAlone).map(\.name))
+    for index in policy.triggers.indices where !policy.triggers[index].sources.isEmpty {
+      policy.triggers[index].isReference = references.isSuperset(of: policy.triggers[index].sources)
+    }
     plugins = merged.named(Keys.plugins).compactMap { entry in
       guard let object = entry.value.objectValue, case .member(let name) = entry.path.steps.last else {
         return nil
@@ -273,8 +304,9 @@ extension MentionsPolicy {
     self = .standard
     let names = Set(sources)
     let isKnown = { SettingsReferences.isKnown($0, among: names) }
-    triggers = Keys.triggers.value(in: values).map { Trigger($0, isKnown) }
-    implicit = Implicit(Keys.implicit.value(in: values), isKnown)
+    let insert = Keys.insert.value(in: values)
+    triggers = Keys.triggers.value(in: values).map { Trigger($0, insert, isKnown) }
+    implicit = Implicit(Keys.implicit.value(in: values), insert, isKnown)
     deletion = Keys.deletion.value(in: values)
     lightUp = Keys.lightUp.value(in: values)
     limit = Keys.limit.value(in: values)
@@ -283,30 +315,40 @@ extension MentionsPolicy {
 }
 
 extension MentionsPolicy.Trigger {
-  fileprivate init(_ value: JSONObject, _ isKnown: (String) -> Bool) {
+  fileprivate init(_ value: JSONObject, _ insert: JSONObject, _ isKnown: (String) -> Bool) {
     typealias Keys = TriggerDeclaration
     self.init(
       character: value[Keys.character.name]?.stringValue ?? "",
       sources: Keys.sources.value(in: value).filter(isKnown),
       allowSpaces: Keys.allowSpaces.value(in: value), languages: Keys.languages.value(in: value),
-      exclude: Keys.exclude.value(in: value), insert: InsertTemplates(Keys.insert.value(in: value)))
+      exclude: Keys.exclude.value(in: value),
+      insert: InsertTemplates(Keys.insert.value(in: value), over: insert))
   }
 }
 
 extension MentionsPolicy.Implicit {
-  fileprivate init(_ value: JSONObject, _ isKnown: (String) -> Bool) {
+  fileprivate init(_ value: JSONObject, _ insert: JSONObject, _ isKnown: (String) -> Bool) {
     typealias Keys = ImplicitDeclaration
     self.init(
       minimumLength: Keys.minimumLength.value(in: value), anyCase: Keys.anyCase.value(in: value),
       sources: Keys.sources.value(in: value).filter(isKnown), ignore: Keys.ignore.value(in: value),
-      insert: InsertTemplates(Keys.insert.value(in: value)))
+      insert: InsertTemplates(Keys.insert.value(in: value), over: insert))
   }
 }
 
 extension InsertTemplates {
-  fileprivate init(_ value: JSONObject) {
+  /// - Parameters:
+  ///   - own: of a trigger. Where it has a default, it has a format for every language.
+  ///   - common: for all mentions.
+  fileprivate init(_ own: JSONObject, over common: JSONObject) {
     typealias Keys = InsertDeclaration
-    let others = [Keys.fallback, Keys.trailer, Keys.codeowners].map(\.key.name)
+    let places = [Keys.trailer, Keys.codeowners].map(\.key.name)
+    let others = places + [Keys.fallback.key.name]
+    var value = common
+    if own[Keys.fallback.key.name] != nil {
+      value = JSONObject(common.members.filter { places.contains($0.name) }.map { ($0.name, $0.value) })
+    }
+    for member in own.members { value[member.name] = member.value }
     var byLanguage: [String: InsertFormat] = [:]
     for (language, template) in value.members where !others.contains(language) {
       byLanguage[language] = template.stringValue.flatMap { try? InsertFormat($0) }
@@ -355,7 +397,7 @@ extension SourceSpecification {
     switch kind {
     case .file(let file): file == path
     case .people(let root): WellKnownPeopleFiles.names.contains { "\(root)/\($0)" == path }
-    case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client: false
+    case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client, .forge: false
     }
   }
 }

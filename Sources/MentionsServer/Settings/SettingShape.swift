@@ -164,12 +164,15 @@ struct SettingKey: Sendable {
   let documentation: String
   let merge: Merge
   let home: Home
+  /// The key to use instead: this one is still read, with a warning.
+  let instead: String?
 
   init(
     _ name: String, _ shape: @autoclosure @escaping @Sendable () -> SettingShape,
     standard: @autoclosure @escaping @Sendable () -> JSONValue? = nil, isRequired: Bool = false,
-    merge: Merge = .replaced, home: Home = .anywhere, _ documentation: String
+    merge: Merge = .replaced, home: Home = .anywhere, instead: String? = nil, _ documentation: String
   ) {
+    self.instead = instead
     self.name = name
     makeShape = shape
     makeStandard = standard
@@ -188,10 +191,12 @@ struct Setting<Value: SettingValue>: Sendable {
 
   init(
     _ name: String, _ shape: @autoclosure @escaping @Sendable () -> SettingShape, standard: Value,
-    merge: SettingKey.Merge = .replaced, home: SettingKey.Home = .anywhere, _ documentation: String
+    merge: SettingKey.Merge = .replaced, home: SettingKey.Home = .anywhere, instead: String? = nil,
+    _ documentation: String
   ) {
     key = SettingKey(
-      name, shape(), standard: standard.settingJSON, merge: merge, home: home, documentation)
+      name, shape(), standard: standard.settingJSON, merge: merge, home: home, instead: instead, documentation
+    )
     self.standard = standard
   }
 

@@ -1,3 +1,4 @@
+import EntitySources
 import JSONText
 import Mentions
 
@@ -30,6 +31,16 @@ public enum SettingsDeclaration {
   static let implicit = Setting<JSONObject>(
     "implicit", .record(ImplicitDeclaration.record), standard: ImplicitDeclaration.standard,
     merge: .byMember, "Mentions that begin without a trigger, by typing a name.")
+
+  static let insert = Setting<JSONObject>(
+    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
+    merge: .byMember,
+    """
+    The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
+    (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
+    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
+    `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
+    """)
 
   // MARK: While a mention is made
 
@@ -129,7 +140,7 @@ public enum SettingsDeclaration {
     "inlayHint", .text(.label), standard: "",
     """
     Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
-    placeholders of `triggers[].insert`. Nothing is shown after mentions of entities that have none of its fields. Empty: \
+    placeholders of `insert`. Nothing is shown after mentions of entities that have none of its fields. Empty: \
     none.
     """)
 
@@ -178,6 +189,20 @@ public enum SettingsDeclaration {
     are joined.
     """)
 
+  static let forge = Setting<Bool>(
+    "forge", .boolean, standard: false, home: .personal,
+    """
+    Fetch the people, issues and requests of the project behind the Git remote: `@` offers its people, `#` its issues, \
+    `!` merge requests of GitLab. GitHub, GitLab and Codeberg are known; `hosts` names others. Tokens come from the \
+    environment, or from `gh`.
+    """)
+
+  static let hosts = Setting<JSONObject>(
+    "hosts",
+    .named(names: "host", of: .choice(ForgePresets.kinds.map { SettingChoice($0, "") })), standard: [:],
+    merge: .byMember, home: .personal,
+    "Hosts of forges, with their kinds: `{\"git.example.org\": \"gitlab\"}`.")
+
   // MARK: Only in initializationOptions
 
   static let demo = Setting<Bool>(
@@ -217,13 +242,15 @@ public enum SettingsDeclaration {
   /// All keys, in the order of the reference.
   static let record = SettingRecord(
     [
-      sources.key, triggers.key, implicit.key, deletion.key, lightUp.key, limit.key, completionDeadline.key,
+      sources.key, triggers.key, implicit.key, insert.key, deletion.key, lightUp.key, limit.key,
+      completionDeadline.key,
       cooldown.key, continueAfterEmptyResults.key, loadingItem.key, emptyListMessage.key, nearness.key,
       learning.key,
       annotationStore.key,
       cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, borderMode.key,
       background.key, diagnostics.key,
-      plugins.key, trustedFolders.key, demo.key, notifications.key, textEvents.key, spelling.key,
+      plugins.key, forge.key, hosts.key, trustedFolders.key, demo.key, notifications.key, textEvents.key,
+      spelling.key,
       triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 
@@ -280,13 +307,8 @@ enum TriggerDeclaration {
     """)
 
   static let insert = Setting<JSONObject>(
-    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
-    """
-    The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
-    (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
-    Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
-    `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
-    """)
+    "insert", .named(names: "language", of: .text(.template)), standard: [:],
+    "Overrides `insert` below for this trigger. With a `default`, it overrides the formats of all languages.")
 
   static let record = SettingRecord([
     character, sources.key, allowSpaces.key, languages.key, exclude.key, insert.key,
@@ -294,6 +316,15 @@ enum TriggerDeclaration {
 
   /// The trigger of a server without settings: all else is at its default.
   static let standard = trigger(policy.character)
+
+  /// The triggers that a forge adds: of what has a number.
+  static let forge = [("#", "issues"), ("!", "requests")].map { character, source in
+    var trigger = trigger(character)
+    trigger[sources.key.name] = [.string(source)]
+    trigger[allowSpaces.key.name] = false
+    trigger[insert.key.name] = ["default": "{trigger}{handle}"]
+    return trigger
+  }
 
   /// The triggers that `demo` adds.
   static let demoCharacters = ["@", "+"]
@@ -336,8 +367,8 @@ enum ImplicitDeclaration {
     """)
 
   static let insert = Setting<JSONObject>(
-    "insert", .named(names: "language", of: .text(.template)), standard: InsertDeclaration.standard,
-    "The text to insert, as for a trigger.")
+    "insert", .named(names: "language", of: .text(.template)), standard: [:], instead: "insert",
+    "Overrides `insert` below for mentions without a trigger.")
 
   static let record = SettingRecord(
     [minimumLength.key, anyCase.key, sources.key, ignore.key, insert.key], fillsDefaults: false)

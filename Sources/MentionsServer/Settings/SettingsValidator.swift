@@ -163,6 +163,13 @@ struct SettingsValidator {
             severity: key.home == .personal ? .error : .warning))
         continue
       }
+      if let instead = key.instead, origin != .builtIn {
+        report(
+          UnlocatedProblem(
+            code: .misplaced, path: path.member(name), part: .name,
+            message: "\(path.member(name)) still counts, but \"\(instead)\" is the setting for it",
+            severity: .warning))
+      }
       if let cleaned = clean(value, as: key.shape, at: path.member(name)) {
         given[key.name] = cleaned
       } else {

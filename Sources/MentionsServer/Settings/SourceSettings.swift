@@ -21,10 +21,18 @@ enum SourceDeclaration {
     "coauthors", .boolean, standard: true, "Include the people in `Co-authored-by` trailers.")
   static let format = Setting<EntityFileFormat>(
     "format", formats, standard: .jsonl, "The format of the program's output.")
-  static let httpFormat = Setting<EntityFileFormat>(
-    "format", formats, standard: .json, "The format of a list; `items` and `map` are for JSON.")
+  static let httpFormat = Setting<EntityFileFormat?>(
+    "format", formats, standard: nil,
+    "The format of a list, by default as the address ends, else `json`; `items` and `map` are for JSON.")
   private static let formats = SettingShape.choice(
     EntityFileFormat.allCases.map { SettingChoice($0.rawValue, "") })
+  static let forgeList = Setting<ForgeList>(
+    "list",
+    .choice([
+      SettingChoice("people", "Who can be mentioned there."),
+      SettingChoice("issues", "Issues, at GitHub and Gitea pull requests too."),
+      SettingChoice("requests", "Merge requests, at GitLab."),
+    ]), standard: .people, "What to fetch.")
   static let headers = Setting<JSONObject>(
     "headers", .named(names: "header", of: .text(.line)), standard: [:],
     "Headers to send with the request. `${NAME}` is a variable of the environment, `$${` a plain `${`.")
@@ -108,6 +116,9 @@ enum SourceDeclaration {
     SettingKind(
       "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
     SettingKind("list", "Entities listed here.", [listItems]),
+    SettingKind(
+      "forge", "People, issues or requests of the project behind the Git remote. Needs `forge`.",
+      [forgeList.key, refresh.key]),
     SettingKind("demo", "The built-in directory: the 25 earliest Turing Award winners.", []),
   ]
 
@@ -116,6 +127,13 @@ enum SourceDeclaration {
     "people": ["type": "people"],
     "git": ["type": "git", "coauthors": .bool(coauthors.standard)],
     "codeowners": ["type": "codeowners"],
+  ]
+
+  /// The sources that a forge adds, by their names.
+  static let forge: [(name: String, value: JSONValue)] = [
+    ("forge", ["type": "forge"]),
+    ("issues", ["type": "forge", "list": .string(ForgeList.issues.rawValue)]),
+    ("requests", ["type": "forge", "list": .string(ForgeList.requests.rawValue)]),
   ]
 
   /// The source that `demo` adds, and its name.
@@ -130,6 +148,7 @@ extension SourceDeclaration {
 }
 
 extension EntityFileFormat: SettingValue {}
+extension ForgeList: SettingValue {}
 
 // MARK: - In force
 
@@ -148,6 +167,8 @@ public struct SourceSpecification: Hashable, Sendable {
     case process([String])
     case http(HTTPSpecification)
     case client
+    /// The project behind the remote of a repository, with further hosts and their kinds.
+    case forge(directory: String, list: ForgeList, hosts: [String: String])
     /// Strings, or objects with an entity's fields.
     case list([JSONValue])
     /// The built-in directory.
@@ -186,6 +207,7 @@ public struct SourceSpecification: Hashable, Sendable {
     case .process: "process"
     case .http: "http"
     case .client: "client"
+    case .forge: "forge"
     case .list: "list"
     case .demo: "demo"
     }
@@ -195,7 +217,7 @@ public struct SourceSpecification: Hashable, Sendable {
   public var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true
-    case .command, .http: isFetched
+    case .command, .http, .forge: isFetched
     case .process, .client: false
     }
   }
@@ -207,8 +229,16 @@ public struct SourceSpecification: Hashable, Sendable {
   public var isWritten: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory: true
-    case .list, .demo, .command, .process, .http, .client: false
+    case .list, .demo, .command, .process, .http, .client, .forge: false
     }
+  }
+
+  /// Whether it is a list of the project behind the Git remote.
+  package var isForge: Bool { if case .forge = kind { true } else { false } }
+
+  /// Whether it is asked only where it is named: `*` does not mean issues.
+  var isAskedByNameAlone: Bool {
+    if case .forge(_, let list, _) = kind { list != .people } else { false }
   }
 }
 
@@ -271,6 +301,10 @@ extension SourceSpecification {
       isList = !service.hasKey
       kind = .http(service)
     case "client": kind = .client
+    case "forge":
+      guard let folder = context.folder, let hosts = context.forgeHosts else { return nil }
+      isList = true
+      kind = .forge(directory: folder, list: Keys.forgeList.value(in: value), hosts: hosts)
     case "list": kind = .list(value[Keys.listItems.name]?.arrayValue ?? [])
     case "demo": kind = .demo
     default: return nil
@@ -283,7 +317,7 @@ extension SourceSpecification {
     refresh = Keys.refresh.value(in: value)
     cooldown = Keys.cooldown.value(in: value)
     switch kind {
-    case .client, .list, .http, .demo: baseDirectory = ""
+    case .client, .list, .http, .demo, .forge: baseDirectory = ""
     case .file, .people, .git, .codeowners, .directory, .command, .process: baseDirectory = base
     }
     self.origin = origin
@@ -292,7 +326,7 @@ extension SourceSpecification {
     // The user may read the user's own files. What a workspace names, or merely brings along, comes from anybody.
     case .file, .directory: if case .workspaceFile(_, let folder) = origin { reach = trust.reach(in: folder) }
     case .people(let root), .codeowners(let root): reach = trust.reach(in: root)
-    case .git, .command, .process, .http, .client, .list, .demo: break
+    case .git, .command, .process, .http, .client, .list, .demo, .forge: break
     }
   }
 }
@@ -307,7 +341,8 @@ extension HTTPSpecification {
     items = Keys.items.value(in: value)
     map = [:]
     for (name, pointer) in Keys.map.value(in: value).members { map[name] = pointer.stringValue }
-    format = Keys.httpFormat.value(in: value)
+    let path = String(url.prefix { !"?#".contains($0) })
+    format = Keys.httpFormat.value(in: value) ?? EntityFileFormat(path: path) ?? .json
     timeout = 0
     timeout = Keys.timeout(in: value, isList: !hasKey)
   }
@@ -319,7 +354,7 @@ extension SourceSpecification {
   package var listsEverybody: Bool {
     switch kind {
     case .file, .people, .directory, .list, .demo: true
-    case .git, .codeowners, .command, .process, .http, .client: false
+    case .git, .codeowners, .command, .process, .http, .client, .forge: false
     }
   }
 }

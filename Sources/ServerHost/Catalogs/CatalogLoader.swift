@@ -58,7 +58,7 @@ final class CatalogLoader: Sendable {
       return nil
     }
     let name = CatalogCache.name(of: origin)
-    if var list = source as? FetchedList { return fetch(&list, origin, name, cache, tell) }
+    if let list = source as? any FetchingSource { return fetch(list, origin, name, cache, tell) }
     var known: CatalogCache.Entry?
     var isDamaged = false
     if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: source.name),
@@ -96,9 +96,10 @@ final class CatalogLoader: Sendable {
   ///
   /// - Returns: the file that the last catalog lies in; nil where it lies in memory.
   private func fetch(
-    _ list: inout FetchedList, _ origin: String, _ name: String, _ cache: CatalogCache,
+    _ source: any FetchingSource, _ origin: String, _ name: String, _ cache: CatalogCache,
     _ tell: @escaping (LoadedSource) -> Void
   ) -> Platform.Mapping? {
+    var list = source
     var known: CatalogCache.Entry?
     func lookUp() {
       guard let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: list.name),
@@ -141,7 +142,7 @@ final class CatalogLoader: Sendable {
       return known != nil
     }
     let isWorthKeeping =
-      known != nil || source is FetchedList || isWorthKeeping(loaded.catalog, since: begin)
+      known != nil || source is any FetchingSource || isWorthKeeping(loaded.catalog, since: begin)
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(
@@ -271,8 +272,10 @@ final class CatalogLoader: Sendable {
     case .http(let service):
       words += [service.url, service.items, service.format.rawValue]
       words += service.map.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      // Whose list it is, perhaps. Variables are not filled in: tokens are not written down.
-      words += service.headers.flatMap { [$0.name, $0.value] }
+      // Whose list it is, perhaps; a token in them is not written down.
+      words.append(StoreFile.hash(of: text(service.headers.flatMap { [$0.name, $0.value] })))
+    case .forge(let directory, let list, let hosts):
+      words += [directory, list.rawValue] + hosts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     case .demo, .process, .client: break
     }
     if case .inside(let folder) = specification.reach { words.append(folder) }
@@ -386,7 +389,7 @@ package enum SourceFactory {
       return CommandSource(name: name, command: command, format: format, tell: tell)
     case .http(let service):
       return HTTPSource(name: name, request: request(service), tell: tell)
-    case .file, .people, .git, .codeowners, .directory, .list, .demo, .client: return nil
+    case .file, .people, .git, .codeowners, .directory, .list, .demo, .client, .forge: return nil
     }
   }
 
@@ -429,6 +432,11 @@ package enum SourceFactory {
       var list = FetchedList(name: name, place: place, refresh: specification.refresh)
       list.memory = memory
       return list
+    case .forge(let directory, let list, let hosts):
+      var source = ForgeSource(
+        name: name, directory: directory, list: list, hosts: hosts, refresh: specification.refresh)
+      source.memory = memory
+      return source
     case .process, .client: return nil
     }
   }

@@ -34,7 +34,9 @@ package struct KnownPeople: Sendable {
   /// Reads all sources that fit into memory. Blocks.
   package init(_ settings: ServerSettings) {
     sources = SourceInspection.tryAll(
-      settings.sources.filter(\.isInMemory), asking: ProviderQuery(number: 1, key: "", isInvoked: false))
+      // Files are checked without the network.
+      settings.sources.filter { $0.isInMemory && !$0.isForge },
+      asking: ProviderQuery(number: 1, key: "", isInvoked: false))
     var merged: [[String]: Choice] = [:]
     for (index, trigger) in settings.policy.triggers.enumerated() {
       choices[index] = choice(of: trigger.sources, settings, &merged)

@@ -40,7 +40,7 @@ enum Play {
     options.name = "play"
     options.pace = 0
     options.initializationOptions = [
-      "demo": true, "textEvents": true, "annotationStore": "off",
+      "demo": true, "textEvents": true, "annotationStore": "off", "learning": false,
       "triggers": [["character": "@"], ["character": "+"]],
     ]
     let editor = ScriptedEditor(server, options)

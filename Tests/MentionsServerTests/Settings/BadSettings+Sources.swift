@@ -1,6 +1,6 @@
 extension BadSettings {
   private static let kinds =
-    #""file", "people", "git", "codeowners", "directory", "command", "process", "http", "client", "list" or "demo""#
+    #""file", "people", "git", "codeowners", "directory", "command", "process", "http", "client", "list", "forge" or "demo""#
 
   static let sources: [BadSettings] = [
     BadSettings(

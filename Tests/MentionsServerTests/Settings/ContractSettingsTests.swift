@@ -23,7 +23,7 @@ enum ContractExample {
         { "character": "@", "sources": ["team", "git"], "allowSpaces": true, "languages": ["*"], "exclude": [],
           "insert": { "default": "{name}", "markdown": "[«@{handle|name}»]({url})", "gitcommit": "{name} <{email}>" } }
       ],
-      "implicit": { "minimumLength": 3, "anyCase": false, "sources": ["*", "-git"] },
+      "implicit": { "minimumLength": 3, "anyCase": false, "sources": ["*", "-git", "-forge"] },
       "plugins": { "quiet": { "command": ["./quiet-hours"] } },             // processes; need trust
       "deletion": "plain", "lightUp": true, "limit": 50, "completionDeadline": 120, "cooldown": 100,
       "continueAfterEmptyResults": true, "loadingItem": "", "annotationStore": "state",  // "state", "workspace" or "off"

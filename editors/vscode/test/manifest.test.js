@@ -233,7 +233,7 @@ test('settings: prefixed, described, with a default, and none a prefix of anothe
     assert.ok(setting.description ?? setting.markdownDescription, name);
     assert.ok('default' in setting, `${name} has no default`);
     assert.ok(setting.type ?? setting.enum, `${name} has no type`);
-    assert.ok(['window', 'machine', 'machine-overridable'].includes(setting.scope), name);
+    assert.ok(['window', 'machine', 'machine-overridable', 'application'].includes(setting.scope), name);
     const described = setting.enumDescriptions ?? setting.markdownEnumDescriptions;
     assert.strictEqual(described?.length, setting.enum?.length, name);
     // `a` and `a.b` cannot both be set: VS Code would drop one of them.

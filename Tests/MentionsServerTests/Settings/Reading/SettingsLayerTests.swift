@@ -45,7 +45,7 @@ import Testing
     ).settings().policy.implicit
     #expect(implicit.minimumLength == 0)
     #expect(implicit.anyCase)
-    #expect(implicit.sources == ["*", "-git"])
+    #expect(implicit.sources == ["*", "-git", "-forge"])
   }
 
   @Test

@@ -5,6 +5,8 @@ const PREFIX = 'mentions.';
 const FILE_ONLY = '$schema';
 /** Only the user may say which folders may start programs: never read from a workspace. */
 const MACHINE = ['trustedFolders'];
+/** Only the user's own: what is kept of the user, and where tokens go. */
+const APPLICATION = ['forge', 'hosts', 'learning'];
 
 /** One setting in VS Code's form, with Markdown descriptions. */
 function property(name, { description, enumDescriptions, ...rest }) {
@@ -12,7 +14,7 @@ function property(name, { description, enumDescriptions, ...rest }) {
     ...rest,
     ...description && { markdownDescription: description },
     ...enumDescriptions && { markdownEnumDescriptions: enumDescriptions },
-    scope: MACHINE.includes(name) ? 'machine' : 'window',
+    scope: MACHINE.includes(name) ? 'machine' : APPLICATION.includes(name) ? 'application' : 'window',
   };
 }
 

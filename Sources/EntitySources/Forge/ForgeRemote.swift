@@ -1,0 +1,89 @@
+/// The host of a Git remote, and the project there.
+///
+/// The remote is written in a repository's configuration, which may come from anybody: a name that is not plainly a
+/// host's, or a path that is not plainly a project's, is no remote.
+public struct ForgeRemote: Hashable, Sendable {
+  /// In small letters, without a port; an IPv6 address has its brackets.
+  public var host: String
+  /// `owner/name`, with subgroups in between.
+  public let project: String
+  /// Whether the host may be an alias of ssh's configuration.
+  let isBySSH: Bool
+
+  /// Owner, or group with its subgroups.
+  var owner: String { String(project[..<(project.lastIndex(of: "/") ?? project.startIndex)]) }
+  var name: String { project.split(separator: "/").last.map(String.init) ?? "" }
+
+  static let longest = 1024
+
+  /// Reads `https://host/owner/name.git`, `ssh://git@host:22/owner/name`, `git@host:owner/name.git`. Nil for files, for
+  /// other schemes, and for what is odd. Passwords are left out. O(bytes).
+  public init?(_ url: String) {
+    guard url.utf8.count <= Self.longest,
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+    else { return nil }
+    let authority: Substring
+    let path: Substring
+    if let divider = url.firstRange(of: "://") {
+      let scheme = url[..<divider.lowerBound].lowercased()
+      guard ["https", "http", "ssh", "git+ssh"].contains(scheme) else { return nil }
+      isBySSH = scheme.hasSuffix("ssh")
+      let rest = url[divider.upperBound...]
+      guard let slash = rest.firstIndex(of: "/") else { return nil }
+      authority = rest[..<slash]
+      path = rest[slash...].dropFirst()
+    } else {
+      // As `scp` has it; a slash before the colon is a file's.
+      guard let colon = url.firstIndex(of: ":"), !url[..<colon].contains("/") else { return nil }
+      isBySSH = true
+      authority = url[..<colon]
+      path = url[colon...].dropFirst()
+    }
+    let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
+    guard let host = Self.host(of: place), let project = Self.project(path) else { return nil }
+    self.host = host
+    self.project = project
+  }
+
+  /// Without a port.
+  private static func host(of place: Substring) -> String? {
+    if place.hasPrefix("[") {
+      guard let end = place.firstIndex(of: "]") else { return nil }
+      let address = place[...end]
+      let isAddress = address.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+      return isAddress && isPort(place[end...].dropFirst()) ? address.lowercased() : nil
+    }
+    let colon = place.firstIndex(of: ":") ?? place.endIndex
+    let name = place[..<colon]
+    return isHost(name) && isPort(place[colon...]) ? name.lowercased() : nil
+  }
+
+  /// Letters, digits, dots and hyphens, not beginning with a hyphen: never an option of a program.
+  static func isHost(_ name: some StringProtocol) -> Bool {
+    !name.isEmpty && name.utf8.count <= 253 && name.first != "-" && name.first != "."
+      && name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".")
+          || byte == UInt8(ascii: "-")
+      }
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty || text.first == ":" && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func project(_ path: Substring) -> String? {
+    var path = path
+    while path.hasPrefix("/") { path = path.dropFirst() }
+    while path.hasSuffix("/") { path = path.dropLast() }
+    if path.hasSuffix(".git") { path = path.dropLast(4) }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let arePlain = parts.allSatisfy { part in
+      !part.isEmpty && part != "." && part != ".." && !part.hasPrefix("-")
+        && part.utf8.allSatisfy { byte in
+          (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(byte)
+        }
+    }
+    return parts.count >= 2 && parts.count <= 20 && arePlain ? String(path) : nil
+  }
+}

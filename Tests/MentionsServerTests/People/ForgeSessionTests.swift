@@ -1,0 +1,74 @@
+import MentionsTestKit
+import Testing
+
+/// Mentions of what is on a forge, in a session (Behaviour, sections 4 and 7).
+@Suite struct ForgeSessionTests {
+  private func started(_ settings: String = "") -> ServerScript {
+    ServerScript(
+      folders: ["w"], people: "",
+      settings: #""forge": true, "sources": {"git": null, "codeowners": null, "people": null}"#)
+  }
+
+  private let loads = """
+    loaded forge [{"name": "Ada Lovelace", "handle": "ada", "id": "ada"}]
+    loaded issues [{"name": "Fix the parser", "handle": "12", "id": "12"}, {"name": "Print", "handle": "7", "id": "7"}]
+    loaded requests [{"name": "Merge the parser", "handle": "3", "id": "3"}]
+    """
+
+  @Test func `people by @, issues by # and requests by !, each from its list`() {
+    started().check(
+      """
+      \(loads)
+      open a.md See |
+      change a.md 0:4-4 ‘@’
+      ?1 completion a.md 0:5
+      < 1 {"items": [{"label": "Ada Lovelace"}]}
+      change a.md 0:4-5 ‘#’
+      ?2 completion a.md 0:5
+      < 2 {"items": []}
+      change a.md 0:5-5 ‘1’
+      ?3 completion a.md 0:6
+      < 3 {"items": [{"label": "Fix the parser", "textEdit": {"newText": "#12"}}]}
+      change a.md 0:4-6 ‘!’
+      change a.md 0:5-5 ‘m’
+      ?4 completion a.md 0:6
+      < 4 {"items": [{"label": "Merge the parser", "textEdit": {"newText": "!3"}}]}
+      """)
+  }
+
+  @Test func `nothing begins at the start of a line, where # is a heading`() {
+    for before in ["", "  ", "> ", "- ", "12. "] {
+      started().check(
+        """
+        \(loads)
+        open a.md \(before.isEmpty ? "⏎" : before)
+        change a.md 0:\(before.count)-\(before.count) ‘#’
+        change a.md 0:\(before.count + 1)-\(before.count + 1) ‘1’
+        ?3 completion a.md 0:\(before.count + 2)
+        < 3 {"items": []}
+        """)
+    }
+  }
+
+  @Test func `what is written is read`() {
+    started().check(
+      """
+      \(loads)
+      open a.md #12 and #7 and #99, !3
+      ?1 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
+      < 1 {"mentions": [{"text": "#12"}, {"text": "#7"}, {"text": "!3"}]}
+      """)
+  }
+
+  @Test func `a workspace's file turns no forge on`() {
+    ServerScript(
+      folders: ["w"], files: #"file /w/.mentions.json {"forge": true, "hosts": {"evil.example": "gitlab"}}"#
+    )
+    .check(
+      """
+      < window/showMessage {"message": "…"}
+      < window/showMessage {"message": "…"}
+      < textDocument/publishDiagnostics {"uri": "file:///w/.mentions.json", "diagnostics": [{"code": "misplaced"}, {"code": "misplaced"}]}
+      """)
+  }
+}
