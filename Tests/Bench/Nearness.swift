@@ -30,11 +30,13 @@ struct GuessNames {
     /// By weight alone, as without nearness.
     var byWeight = 0
     var near = 0
-    /// With what the author chose before as well.
+    /// By weight and what the author chose before.
     var chosen = 0
-    /// The same two after the first letter of the name.
+    /// By all of it.
+    var nearAndChosen = 0
+    /// By nearness, and by all of it, after the first letter of the name.
     var nearAfterLetter = 0
-    var chosenAfterLetter = 0
+    var nearAndChosenAfterLetter = 0
   }
 
   /// What is known before a commit's message is written.
@@ -97,11 +99,15 @@ struct GuessNames {
     let ranking = NearRanking(known.people, in: catalog)
     var signals = RankingSignals(oneself: ranking.oneself)
     let byWeight = first(of: catalog, signals)
+    let (recent, scores) = known.choices.signals(in: catalog, workspace: nil, at: known.time)
+    (signals.recent, signals.chosen) = (recent, scores)
+    let chosen = first(of: catalog, signals)
+    (signals.recent, signals.chosen) = ([], [:])
     ranking.add(to: &signals)
     let nearest = first(of: catalog, signals)
     var learned = signals
-    (learned.recent, learned.chosen) = known.choices.signals(in: catalog, workspace: nil, at: known.time)
-    let chosen = first(of: catalog, learned)
+    (learned.recent, learned.chosen) = (recent, scores)
+    let nearAndChosen = first(of: catalog, learned)
     for (key, name, email) in named {
       // Who is looked up like people who are near; who is nobody yet cannot be guessed.
       let person = NearPeople.Person(name: name, email: email, points: 1, reasons: [])
@@ -110,12 +116,13 @@ struct GuessNames {
       if wanted.contains(where: byWeight.contains) { shares[key]?.byWeight += 1 }
       if wanted.contains(where: nearest.contains) { shares[key]?.near += 1 }
       if wanted.contains(where: chosen.contains) { shares[key]?.chosen += 1 }
+      if wanted.contains(where: nearAndChosen.contains) { shares[key]?.nearAndChosen += 1 }
       let letter = String(name.prefix(1))
       if wanted.contains(where: first(of: catalog, signals, letter).contains) {
         shares[key]?.nearAfterLetter += 1
       }
       if wanted.contains(where: first(of: catalog, learned, letter).contains) {
-        shares[key]?.chosenAfterLetter += 1
+        shares[key]?.nearAndChosenAfterLetter += 1
       }
     }
   }
@@ -129,11 +136,13 @@ struct GuessNames {
 
   private func table(_ commits: Int, _ shares: [String: Share], _ slow: Int) -> String {
     var text = "among the first \(Self.first) before a letter is typed, in \(commits) commits\n"
-    text += "| trailer | names | by weight | with nearness | and choices | after a letter | and choices |\n"
-    text += "|---|---|---|---|---|---|---|\n"
+    text +=
+      "| trailer | names | by weight | and choices | and nearness | and both | nearness after a letter | both |\n"
+    text += "|---|---|---|---|---|---|---|---|\n"
     for (key, share) in shares.sorted(by: { $0.key < $1.key }) {
       let parts = [
-        share.byWeight, share.near, share.chosen, share.nearAfterLetter, share.chosenAfterLetter,
+        share.byWeight, share.chosen, share.near, share.nearAndChosen, share.nearAfterLetter,
+        share.nearAndChosenAfterLetter,
       ].map { "\(Self.percent($0, share.names)) %" }
       text += "| \(key) | \(share.names) | \(parts.joined(separator: " | ")) |\n"
     }
@@ -151,10 +160,11 @@ struct GuessNames {
           writer.object {
             $0.member("names", share.names)
             $0.member("byWeight", share.byWeight)
-            $0.member("near", share.near)
             $0.member("chosen", share.chosen)
+            $0.member("near", share.near)
+            $0.member("nearAndChosen", share.nearAndChosen)
             $0.member("nearAfterLetter", share.nearAfterLetter)
-            $0.member("chosenAfterLetter", share.chosenAfterLetter)
+            $0.member("nearAndChosenAfterLetter", share.nearAndChosenAfterLetter)
           }
         }
       }

@@ -78,13 +78,14 @@ import Testing
     #expect(result.isSuccess, "\(result.complaint)")
     #expect(
       String(decoding: result.output, as: UTF8.self)
-        == #"{"commits":3,"incomplete":0,"co-authored-by":{"names":1,"byWeight":0,"near":0,"#
-        + #""chosen":0,"nearAfterLetter":0,"chosenAfterLetter":0},"#
-        + #""reviewed-by":{"names":3,"byWeight":0,"near":2,"chosen":2,"nearAfterLetter":3,"chosenAfterLetter":3}}"#
+        == #"{"commits":3,"incomplete":0,"co-authored-by":{"names":1,"byWeight":0,"chosen":0,"near":0,"#
+        + #""nearAndChosen":0,"nearAfterLetter":0,"nearAndChosenAfterLetter":0},"#
+        + #""reviewed-by":{"names":3,"byWeight":0,"chosen":2,"near":2,"nearAndChosen":2,"#
+        + #""nearAfterLetter":3,"nearAndChosenAfterLetter":3}}"#
         + "\n")
     let table = String(
       decoding: try run("nearness", "--repository", folder, "--commits", "2").output, as: UTF8.self)
-    #expect(table.contains("| reviewed-by | 2 | 0.0 % | 100.0 % |"), "\(table)")
+    #expect(table.contains("| reviewed-by | 2 | 0.0 % | 100.0 % | 100.0 % |"), "\(table)")
     #expect(try run("nearness", "--repository", folder + "/nowhere").status == .exited(1))
     for words in [[], ["--repository"], ["--repository", folder, "--commits", "0"], ["--often"]] {
       let refused = try run(["nearness"] + words)

@@ -13,6 +13,8 @@ struct LearningState {
   /// Changes that the file has been told, and that it has not confirmed.
   fileprivate var unconfirmed = 0
   fileprivate var isRead = false
+  /// The offer that was taken last, and the creation that it was taken in. Not learned yet.
+  fileprivate var accepted: (entity: Entity, document: DocumentURI, creation: Int)?
   /// The time of day, in seconds since 1970, at an instant.
   fileprivate var clock: (seconds: Int, at: Instant)?
   fileprivate var ranked: Ranked?
@@ -54,9 +56,28 @@ extension Session {
 
   /// The setting `learning` may have changed.
   func updateLearning() {
-    if settings.current.learning || !learning.isRead { return }
+    if settings.current.learning {
+      if !documents.isEmpty { readChoices() }
+      return
+    }
+    guard learning.isRead else { return }
     learning.choices = Choices()
     learning.isRead = false
+  }
+
+  /// An offer was taken. Whom it names is learned with the next search: until then an editor that shows offers in the text
+  /// while one walks through them may put another in its place, or the same once more.
+  func noteAccepted(_ entity: Entity, in key: DocumentURI) {
+    guard let document = documents[key] else { return }
+    let creation = document.mentions.creationNumber
+    if document.learnedCreation != creation { learning.accepted = (entity, key, creation) }
+  }
+
+  func learnAccepted() {
+    guard let (entity, key, creation) = learning.accepted else { return }
+    learning.accepted = nil
+    withDocument(key) { $0.learnedCreation = creation }
+    learn(.chosen(entity, workspace: settings.folderPath(of: key)))
   }
 
   /// Somebody was chosen, or is to be forgotten.
@@ -76,8 +97,10 @@ extension Session {
     if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }
 
-  /// Those chosen in the last 30 days, the latest first.
-  var latestChoices: [Entity] { learning.choices.latest(at: learning.seconds(at: now)) }
+  /// Those chosen in the last 30 days whom a document's workspace knows, the latest first.
+  func latestChoices(for key: DocumentURI) -> [Entity] {
+    learning.choices.latest(in: settings.folderPath(of: key), at: learning.seconds(at: now))
+  }
 
   /// Adds what choices do for the ranking of a catalog's people.
   ///

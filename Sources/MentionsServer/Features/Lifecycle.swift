@@ -29,6 +29,7 @@ extension Session {
     cancelIndexing()
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
+    learnAccepted()
     updateKept(.ending)
     lifecycle = .shutDown
     return .null
@@ -39,6 +40,7 @@ extension Session {
   }
 
   func exit(status: Int32) {
+    learnAccepted()
     updateKept(.ending)
     endPlugins()
     for key in openKeys { cleanUpPlugins(of: key) }

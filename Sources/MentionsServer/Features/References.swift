@@ -175,8 +175,9 @@ extension Session {
   }
 
   /// As the chooser finds them, of all sources in memory, those of one workspace folder after those of another where they
-  /// match as well. With nothing to search for, who is mentioned lately comes first.
+  /// match as well. With nothing to search for, who was chosen lately comes first.
   private func people(_ query: String) -> [FoundPerson] {
+    learnAccepted()
     let all = settings.all.enumerated().flatMap { folder, settings in
       matches(
         query, settings, in: self.settings.roots.indices.contains(folder) ? self.settings.roots[folder] : nil

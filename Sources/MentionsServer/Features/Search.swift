@@ -33,6 +33,7 @@ struct SearchState {
 extension Session {
   /// A document has a query. Where the client cannot watch files, they are looked at first.
   func search(_ query: Query, in key: DocumentURI) {
+    learnAccepted()
     if plugins.controller != nil, holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
     searches.held.hold(query, in: key)
@@ -134,14 +135,14 @@ extension Session {
     update(sent.document) { $0.deliver(batch, now: now) }
   }
 
-  /// Shows what a source has answered lately, else who of it was mentioned lately, until it answers the query that is
+  /// Shows what a source has answered lately, else who of it was chosen lately, until it answers the query that is
   /// under way.
   private func standIn(for source: SourceSpecification, in key: DocumentURI) {
     guard let document = documents[key], let query = document.mentions.query else { return }
     let entries = searches.answers.standIns(
       for: SourceRegistry.SentQuery(document: key, languageID: document.languageID, query: query),
       from: source, under: document.mentions.policy,
-      others: latestChoices.filter { $0.source == source.name }, now: now)
+      others: latestChoices(for: key).filter { $0.source == source.name }, now: now)
     if !entries.isEmpty {
       update(key) { $0.standIn(entries, for: source.key, queryID: query.id, now: now) }
     }
@@ -149,7 +150,7 @@ extension Session {
 
   // MARK: What is searched
 
-  /// People mentioned in this document or lately, of other sources than those that are matched here: also a query
+  /// People mentioned in this document or chosen lately, of other sources than those that are matched here: also a query
   /// that nobody asked for finds them.
   private func peopleMentioned(
     for query: Query, beside entries: [SourceRegistry.Entry], in key: DocumentURI
@@ -157,7 +158,7 @@ extension Session {
     guard query.isLimited, documents[key]?.mentions.policy.ignores(query) == false else { return .empty }
     let names = entries.map(\.specification.name)
     return withDocument(key) {
-      $0.peopleMentioned(lately: latestChoices, learning.revision, beside: names)
+      $0.peopleMentioned(lately: latestChoices(for: key), learning.revision, beside: names)
     } ?? .empty
   }
 

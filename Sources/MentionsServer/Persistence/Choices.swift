@@ -19,6 +19,8 @@ package struct Choices: Sendable {
     var entity: Entity
     var workspace: String?
     var at: Int
+
+    var identity: Identity { Identity(entity, workspace) }
   }
 
   fileprivate struct Score {
@@ -47,10 +49,12 @@ package struct Choices: Sendable {
 
   package var isEmpty: Bool { latest.isEmpty && scores.isEmpty }
 
-  /// Those chosen in the last 30 days, the latest first.
-  package func latest(at now: Int) -> [Entity] {
-    latest.prefix { $0.at > now - Self.month }.map(\.entity)
+  /// Those chosen in the last 30 days, the latest first; of other workspaces only who is the same person everywhere.
+  package func latest(in workspace: String?, at now: Int) -> [Entity] {
+    recent(at: now).filter { $0.identity.isKnown(in: workspace) }.map(\.entity)
   }
+
+  private func recent(at now: Int) -> some Sequence<Choice> { latest.prefix { $0.at > now - Self.month } }
 
   package mutating func apply(_ change: Change, at now: Int) {
     switch change {
@@ -63,9 +67,10 @@ package struct Choices: Sendable {
   }
 
   private mutating func choose(_ entity: Entity, _ workspace: String?, at now: Int) {
-    let identity = Identity(entity, workspace)
-    latest.removeAll { $0.entity.key == entity.key || Identity($0.entity, $0.workspace) == identity }
-    latest.insert(Choice(entity: entity, workspace: workspace, at: now), at: 0)
+    let choice = Choice(entity: entity, workspace: workspace, at: now)
+    let identity = choice.identity
+    latest.removeAll { $0.identity == identity }
+    latest.insert(choice, at: 0)
     if latest.count > Self.mostLatest { latest.removeLast() }
     scores[identity] = Score(value: (scores[identity]?.value(at: now) ?? 0) + 1, at: now)
     guard scores.count > Self.mostScores else { return }
@@ -75,15 +80,16 @@ package struct Choices: Sendable {
   }
 
   private mutating func forget(_ text: String) {
-    let wanted = NameFolding.fold(text.hasPrefix("@") ? String(text.dropFirst()) : text)
-    let gone = latest.filter { choice in
+    let text = text.hasPrefix("@") ? String(text.dropFirst()) : text
+    let wanted = NameFolding.fold(text)
+    latest.removeAll { choice in
       let entity = choice.entity
-      return [entity.name, entity.handle, entity.email, entity.id].contains {
+      let isMeant = [entity.name, entity.handle, entity.email, entity.id].contains {
         $0.map { NameFolding.fold($0) } == wanted
       }
+      if isMeant { scores[choice.identity] = nil }
+      return isMeant
     }
-    latest.removeAll { choice in gone.contains { $0.entity.key == choice.entity.key } }
-    for choice in gone { scores[Identity(choice.entity, choice.workspace)] = nil }
     for identity in scores.keys where identity.isCalled(text) { scores[identity] = nil }
   }
 
@@ -102,8 +108,8 @@ package struct Choices: Sendable {
   package func signals(
     in catalog: EntityCatalog, workspace: String?, at now: Int
   ) -> (recent: [EntityKey], chosen: [EntityKey: Double]) {
-    let recent = latest.prefix { $0.at > now - Self.month }.compactMap { choice in
-      Identity(choice.entity, choice.workspace).key(in: catalog, workspace, own: choice.entity.key)
+    let recent = recent(at: now).compactMap { choice in
+      choice.identity.key(in: catalog, workspace, own: choice.entity.key)
     }
     var chosen: [EntityKey: Double] = [:]
     let best = scores.map { ($0.key, $0.value.value(at: now)) }
@@ -139,9 +145,14 @@ private enum Identity: Hashable, Comparable {
     case .email(let text):
       if let own, catalog.index(of: own) != nil { return own }
       return catalog.indices(called: text, limit: 1).first.map { catalog.entity(at: $0).key } ?? own
-    case .id(let text, let source, let place):
-      return place == (workspace ?? "") ? EntityKey(source: source, id: text) : nil
+    case .id(let text, let source, _):
+      return isKnown(in: workspace) ? EntityKey(source: source, id: text) : nil
     }
+  }
+
+  /// Whether it is the same person there.
+  func isKnown(in workspace: String?) -> Bool {
+    if case .id(_, _, let own) = self { own == workspace ?? "" } else { true }
   }
 
   func isCalled(_ text: String) -> Bool {

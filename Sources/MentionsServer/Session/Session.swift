@@ -326,15 +326,14 @@ public final class Session {
     case .becamePlainText(let rules, let cameBack): logLost(rules, cameBack: cameBack, in: key)
     case .forgotten(let mentions): tellForgotten(mentions, in: key)
     case .typedOut(let range): read(touching: range, in: key)
-    case .didCreate(let annotation):
-      learn(.chosen(annotation.entity, workspace: settings.folderPath(of: key)))
+    case .didAccept(let annotation): noteAccepted(annotation.entity, in: key)
     case .stateChanged(let phase):
       // What was being typed is not reported until it is left.
       if case .creating = phase {} else { scheduleFindings(in: key) }
     case .chooser(let event):
       // What a query brings at once comes before it; so it does where the query waits for a look at the files.
       if !searches.hold(event, in: key) { notifyChooser(event, in: key) }
-    case .didAccept, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
+    case .didCreate, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
     }
     if client.wantsNotifications { notifyHost(of: effect, in: key) }
     if !plugins.entries.isEmpty { notifyPlugins(of: effect, in: key) }

@@ -31,7 +31,7 @@ import Testing
       """)
   }
 
-  @Test func `with nothing to search for all are found, those mentioned lately first`() {
+  @Test func `with nothing to search for all are found, those chosen lately first`() {
     ServerScript.workspace().check(
       """
       text a.md @ada @bob

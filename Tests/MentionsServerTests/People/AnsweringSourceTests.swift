@@ -330,7 +330,7 @@ import Testing
     }
   }
 
-  @Test func `those mentioned lately stand in for a source that has not answered`() {
+  @Test func `those chosen lately stand in for a source that has not answered`() {
     started().check(
       """
       type @

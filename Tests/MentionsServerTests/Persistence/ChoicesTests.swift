@@ -54,12 +54,15 @@ import Testing
   @Test func `the latest choices are those of 30 days, everybody once, the latest first`() {
     let (ada, ben, cid) = (person("ada"), person("ben"), person("cid"))
     let choices = chosen([(ada, 0), (ben, 10), (cid, 20), (ben, 25)])
-    func latest(_ day: Int) -> [String] { choices.latest(at: Self.start + day * Self.day).map(\.id) }
+    func latest(_ day: Int) -> [String] {
+      choices.latest(in: "/w", at: Self.start + day * Self.day).map(\.id)
+    }
     #expect(latest(25) == ["ben", "cid", "ada"])
     #expect(latest(31) == ["ben", "cid"])
     #expect(latest(100) == [])
     let many = chosen((0..<60).map { (person("p\($0)"), 0) })
-    #expect(many.latest(at: Self.start).map(\.id) == (10..<60).reversed().map { "p\($0)" })
+    #expect(choices.latest(in: "/v", at: Self.start).isEmpty)
+    #expect(many.latest(in: "/w", at: Self.start).map(\.id) == (10..<60).reversed().map { "p\($0)" })
   }
 
   @Test func `people are known again by uniqueID, else by e-mail address, else in their workspace alone`() {
@@ -86,7 +89,7 @@ import Testing
     let choices = chosen(people.map { ($0, 0) } + [(people[0], 40)])
     let read = try #require(Choices(choices.bytes))
     #expect(read.bytes == choices.bytes)
-    #expect(read.latest(at: Self.start + 40 * Self.day).map(\.name) == ["Name of 1"])
+    #expect(read.latest(in: "/w", at: Self.start + 40 * Self.day).map(\.name) == ["Name of 1"])
     for rubbish in ["", "[]", "{}", #"{"version": 2, "latest": []}"#, "\u{0}"] {
       #expect(Choices(Array(rubbish.utf8)) == nil, "\(rubbish)")
     }
@@ -99,11 +102,11 @@ import Testing
     let people = [person("1", email: "one@example.org"), person("2"), person("3")]
     for (text, left) in [
       ("name of 1", ["3", "2"]), ("ONE@example.org", ["3", "2"]), ("2", ["3", "1"]),
-      ("nobody", ["3", "2", "1"]),
+      ("@2", ["3", "1"]), ("nobody", ["3", "2", "1"]),
     ] {
       var choices = chosen(people.map { ($0, 0) })
       choices.apply(.forgotten(text), at: Self.start)
-      #expect(choices.latest(at: Self.start).map(\.id) == left, "\(text)")
+      #expect(choices.latest(in: "/w", at: Self.start).map(\.id) == left, "\(text)")
       let scores = choices.signals(in: catalog(people), workspace: "/w", at: Self.start).chosen
       #expect(scores.count == left.count, "\(text)")
     }
@@ -136,9 +139,11 @@ import Testing
       change a.md 0:2-2 ‘@’
       ?1 completion a.md 0:3
       < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
-      change a.md 0:2-3 ‘Adam Smith’
-      effect choices /home/ada/.local/state/mentions-lsp/choices.json 1
+      # An editor that shows offers in the text walks past Ada.
+      change a.md 0:2-3 ‘Ada Lovelace’
+      change a.md 0:2-14 ‘Adam Smith’
       ?2 shutdown
+      effect choices /home/ada/.local/state/mentions-lsp/choices.json 1
       < 2 null
       restart
       ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"sources": {"git": null,
@@ -159,6 +164,35 @@ import Testing
       < 5 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
       ?6 workspace/executeCommand {"command": "mentions.forget", "arguments": [7]}
       < 6 error -32602
+      """)
+  }
+
+  @Test func `what comes back with its text, is read or is added by the host, is not chosen`() {
+    ServerScript(folders: ["w"], people: people).check(
+      """
+      open a.md -
+      change a.md 0:1-1 ‘ ’
+      change a.md 0:2-2 ‘@’
+      ?1 completion a.md 0:3
+      < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      change a.md 0:2-3 ‘Ada Lovelace’
+      open b.md -
+      change b.md 0:1-1 ‘ ’
+      change b.md 0:2-2 ‘@’
+      ?2 completion b.md 0:3
+      < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      change b.md 0:2-3 ‘Adam Smith’
+      change a.md 0:2-14 ‘’
+      change a.md 0:2-2 ‘Ada Lovelace’
+      ?3 hover a.md 0:4
+      < 3 {}
+      open c.md Ada Lovelace
+      add c.md 0:0-12 {"id": "Ada Lovelace", "name": "Ada Lovelace"}
+      open d.md -
+      change d.md 0:1-1 ‘ ’
+      change d.md 0:2-2 ‘@’
+      ?4 completion d.md 0:3
+      < 4 {"items": [{"label": "Adam Smith"}, {"label": "Ada Lovelace"}]}
       """)
   }
 

@@ -15,7 +15,7 @@ import Testing
     return entity
   }
 
-  private func latest(_ path: String) -> [String] { ChoiceFile.read(path).latest(at: 0).map(\.id) }
+  private func latest(_ path: String) -> [String] { ChoiceFile.read(path).latest(in: "/w", at: 0).map(\.id) }
 
   @Test func `choices are kept over restarts, for this user alone`() throws {
     let folder = TestFolder()
@@ -35,7 +35,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     var kept: [(changes: Int, latest: [String])] = []
     for case .choicesKept(let choices, let changes, let seconds) in events.take(waitingAtMost: 0) {
-      kept.append((changes, choices.latest(at: seconds).map(\.id)))
+      kept.append((changes, choices.latest(in: "/w", at: seconds).map(\.id)))
     }
     #expect(kept.map(\.changes).reduce(0, +) == 3)
     #expect(kept.last?.latest == ["cid", "ben", "ada"])
