@@ -8,8 +8,8 @@
 /// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | but in code |
 /// | `{key:json}` | the key as the inside of a JSON string | but in code |
 ///
-/// *Code* is what a shell, a database client or an interpreter reads as such: the argument after `-c`, `-e` and the like,
-/// and all arguments of `ssh`.
+/// *Code* is what a shell, a database client or an interpreter reads as such: the argument of `-c`, `-e` and the like, the
+/// first operand of `awk`, `sed` and `jq`, and all arguments of `ssh`, `sqlite3` and others that put them together.
 public struct KeyArguments: Hashable, Sendable {
   /// An argument that is refused.
   public struct Fault: Error, Hashable, Sendable {
@@ -164,38 +164,70 @@ public struct KeyArguments: Hashable, Sendable {
 
 /// Programs that read an argument as code.
 private enum Interpreter {
-  private static let names: Set<String> = [
-    "ash", "awk", "bash", "bun", "busybox", "cmd", "csh", "dash", "deno", "elvish", "fish", "flock", "gawk",
-    "ksh",
-    "lua", "mariadb", "mawk", "mksh", "mysql", "node", "nodejs", "nu", "osascript", "parallel", "perl", "php",
-    "powershell", "psql", "pwsh", "pypy", "python", "Rscript", "ruby", "script", "sh", "sqlite3", "su",
-    "tcsh", "watch",
-    "xonsh", "zsh",
+  /// Code is the argument of an option.
+  private static let byOption: Set<String> = [
+    "ash", "bash", "bun", "busybox", "csh", "dash", "deno", "elvish", "fish", "flock", "ksh", "lua",
+    "mariadb", "mksh", "mysql", "node", "nodejs", "nu", "osascript", "perl", "php", "powershell", "psql",
+    "pwsh", "pypy", "python", "Rscript", "ruby", "script", "sh", "su", "tcsh", "xonsh", "zsh",
   ]
-  /// All of their arguments are read by a shell.
-  private static let remote: Set<String> = ["ssh", "rsh"]
-  private static let options: Set<String> = [
-    "--command", "--eval", "--exec", "--execute", "--print", "--run", "-Command", "-command", "/c", "/C",
-    "/k", "/K",
+  /// Code is the first argument that is no option, or that of an option.
+  private static let byPlace: Set<String> = [
+    "awk", "gawk", "gojq", "gsed", "jq", "mawk", "nawk", "sed", "yq",
   ]
+  /// All arguments are code, or make it up together.
+  private static let wholly: Set<String> = ["cmd", "parallel", "rsh", "sqlite3", "ssh", "watch"]
+
+  private static let codeOptions: Set<String> = [
+    "--command", "--eval", "--exec", "--execute", "--expression", "--print", "--run", "--source", "-Command",
+    "-command",
+  ]
+  /// Options whose values are no code, with how many there are.
+  private static let values = [
+    "-o": 1, "+o": 1, "-O": 1, "+O": 1, "-v": 1, "-F": 1, "-L": 1, "--indent": 1, "--arg": 2, "--argjson": 2,
+    "--rawfile": 2, "--slurpfile": 2,
+  ]
+  private static let fileOptions: Set<String> = ["-f", "--file", "--from-file"]
 
   /// The program that reads an argument as code; nil: none.
   static func reading(_ index: Int, of words: [String]) -> String? {
-    let argument = words[index]
-    let before = words[index - 1]
-    // `-c`, `-lc`, `-ne`; also with the code in the same argument.
-    let isAfterOption =
-      options.contains(before) || isCluster(before)
-      || options.contains { argument.hasPrefix($0 + "=") } || isCluster(String(argument.prefix(2)))
-    for word in words[..<index] {
+    for (place, word) in words[..<index].enumerated() {
       let name = name(of: word)
-      if remote.contains(name) { return name }
-      if names.contains(name), isAfterOption { return name }
+      if wholly.contains(name) { return name }
+      let isByPlace = byPlace.contains(name)
+      guard isByPlace || byOption.contains(name) else { continue }
+      if isOfOption(index, words, after: place) { return name }
+      if isByPlace, !words[place..<index].contains(where: fileOptions.contains),
+        operand(in: words, from: place + 1) == index
+      {
+        return name
+      }
     }
     return nil
   }
 
-  /// Short options of which the last takes code.
+  /// Whether an argument holds such an option, or is the first after one that is no option itself: `sh -c -x -- CODE`.
+  private static func isOfOption(_ index: Int, _ words: [String], after program: Int) -> Bool {
+    let argument = words[index]
+    if codeOptions.contains(where: { argument.hasPrefix($0 + "=") }) { return true }
+    if isCluster(String(argument.prefix(2))) { return true }
+    return ((program + 1)..<index).contains { place in
+      (codeOptions.contains(words[place]) || isCluster(words[place]))
+        && operand(in: words, from: place + 1) == index
+    }
+  }
+
+  /// The place of the first argument that is neither an option nor the value of one.
+  private static func operand(in words: [String], from start: Int) -> Int {
+    var place = start
+    while place < words.count {
+      if words[place] == "--" { return place + 1 }
+      guard words[place].count > 1, words[place].hasPrefix("-") || words[place].hasPrefix("+") else { break }
+      place += 1 + (values[words[place]] ?? 0)
+    }
+    return place
+  }
+
+  /// Short options of which the last takes code: `-c`, `-lc`, `-ne`.
   private static func isCluster(_ option: String) -> Bool {
     guard option.hasPrefix("-"), !option.hasPrefix("--"), let last = option.last else { return false }
     return "ceEpr".contains(last)

@@ -37,6 +37,9 @@ import Testing
     (["sh", "-c", #"grep -i -- "$1" people"#, "sh", "{key}"], "a", #"-c|grep -i -- "$1" people|sh|a"#),
     (["grep", "-e", "{key}", "people"], "-a", "-e|-a|people"),
     (["sh", "-c", "grep {key:word} people"], "a;b", "-c|grep ab people"),
+    (["jq", "--arg", "q", "{key}", ".[$q]"], "a", "--arg|q|a|.[$q]"),
+    (["awk", "-f", "find.awk", "{key}"], "a", "-f|find.awk|a"),
+    (["sed", "-n", "/{key:word}/p", "people"], "a/e", "-n|/ae/p|people"),
   ])
   func `each placeholder, and what becomes of it`(words: [String], key: String, expected: String) {
     #expect(filled(words, key) == expected)
@@ -51,6 +54,12 @@ import Testing
     (["ruby", "-e", "puts {key:json}"], "ruby"), (["php", "-r", "{key}"], "php"),
     (["sqlite3", "-cmd", "x", "-c", "{key}"], "sqlite3"), (["ssh", "host", "find-staff", "{key}"], "ssh"),
     (["docker", "exec", "x", "sh", "-c", "{key}"], "sh"), (["sh", "-c{key:ldap}"], "sh"),
+    (["sh", "-c", "--", "{key}"], "sh"), (["bash", "-c", "-x", "echo {key:json}"], "bash"),
+    (["bash", "-c", "-o", "pipefail", "{key}"], "bash"),
+    (["sqlite3", "db", "select '{key:json}'"], "sqlite3"),
+    (["awk", "-v", "a=b", "/{key:ldap}/", "people"], "awk"), (["gawk", "{key}", "people"], "gawk"),
+    (["sed", "-n", "-e", "/{key:json}/p"], "sed"), (["jq", "-r", ".[\"{key:json}\"]", "people"], "jq"),
+    (["jq", "--arg", "q", "x", "--", "{key}"], "jq"), (["cmd", "/c", "find {key:json}"], "cmd"),
   ])
   func `code takes words alone`(words: [String], program: String) {
     let place = words.firstIndex { $0.contains("{key") } ?? 0
