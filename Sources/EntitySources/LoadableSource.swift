@@ -62,6 +62,8 @@ public struct LoadedSource: Sendable {
   public var isPreliminary = false
   /// Whether what was known before holds instead: nothing has changed, or it could not be read.
   public var keepsKnown = false
+  /// Seconds since it was fetched, of what was kept.
+  package var age = 0
   /// Whether it holds everybody whom the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 

@@ -86,6 +86,11 @@ extension EntityCatalog {
     return checksum.value
   }
 
+  /// Whether both are known to hold the same. O(1): of catalogs in memory only that they are one.
+  package func isSame(as other: EntityCatalog) -> Bool {
+    self === other || isStored && other.isStored && identity == other.identity
+  }
+
   /// Whether the tables lie in a file.
   package var isStored: Bool { file != nil }
 

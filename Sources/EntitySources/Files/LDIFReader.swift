@@ -18,7 +18,7 @@ struct LDIFReader {
   /// Bytes of the attributes so far.
   private var length = 0
 
-  private static let read: Set<String> = [
+  private static let attributes: Set<String> = [
     "dn", "cn", "displayname", "givenname", "sn", "uid", "samaccountname", "mail", "title", "ou",
     "department", "o",
     "labeleduri", "entryuuid", "objectclass", "useraccountcontrol", "changetype",
@@ -35,7 +35,7 @@ struct LDIFReader {
       if isTooLong {
         // Photos are long, and of no use here.
         let name = Self.attribute(of: pending.text.prefix { $0 != UInt8(ascii: ":") })
-        if Self.read.contains(name) { collector.addTooLong("value", line: pending.line) }
+        if Self.attributes.contains(name) { collector.addTooLong("value", line: pending.line) }
       } else if !pending.text.isEmpty {
         entry.take(pending.text, line: pending.line, into: &collector)
       }
@@ -84,7 +84,7 @@ struct LDIFReader {
       return
     }
     let name = Self.attribute(of: text[..<colon])
-    guard Self.read.contains(name) else { return }
+    guard Self.attributes.contains(name) else { return }
     length += text.count
     guard length <= collector.limits.record else {
       if length - text.count <= collector.limits.record { collector.addTooLong("entry", line: line) }

@@ -3,15 +3,18 @@ import JSONText
 /// What is asked of each kind of forge, as data.
 ///
 /// `{host}`, `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}` are those of the remote.
-/// `command` is tried first where its program is installed; else `path` is asked below the forge's `api`, with the first
-/// token that the environment has.
+/// `command` is tried first where its program is installed; else `path` is asked below the forge's `api`. The token is the
+/// first of `tokens` that the environment has, else what the program `login` prints. It goes only to the hosts of
+/// `tokenHosts`, and to those that the user has named.
 public enum ForgePresets {
   public static let text = #"""
     {
       "github": {
         "hosts": ["github.com"],
         "api": {"github.com": "https://api.github.com", "*": "https://{host}/api/v3"},
+        "tokenHosts": ["github.com"],
         "tokens": ["GH_TOKEN", "GITHUB_TOKEN"],
+        "login": ["gh", "auth", "token", "--hostname", "{host}"],
         "authorization": "Bearer {token}",
         "lists": {
           "people": {
@@ -31,7 +34,9 @@ public enum ForgePresets {
       "gitlab": {
         "hosts": ["gitlab.com"],
         "api": {"*": "https://{host}/api/v4"},
+        "tokenHosts": ["gitlab.com"],
         "tokens": ["GITLAB_TOKEN"],
+        "login": ["glab", "config", "get", "token", "--host", "{host}"],
         "authorization": "Bearer {token}",
         "lists": {
           "people": {
@@ -95,10 +100,13 @@ public enum ForgePresets {
     for member in stated["map"]?.objectValue?.members ?? [] {
       if let field = EntityField(header: member.name.utf8) { map[field] = member.value.stringValue }
     }
+    func texts(_ value: JSONValue?) -> [String] { (value?.arrayValue ?? []).compactMap(\.stringValue) }
+    let mayHaveToken = hosts[remote.host] != nil || texts(forge["tokenHosts"]).contains(remote.host)
     return ForgePreset(
       url: filled(api + path), map: map,
-      command: (stated["command"]?.arrayValue ?? []).compactMap(\.stringValue).map(filled),
-      tokens: (forge["tokens"]?.arrayValue ?? []).compactMap(\.stringValue),
+      command: mayHaveToken ? texts(stated["command"]).map(filled) : [],
+      tokens: mayHaveToken ? texts(forge["tokens"]) : [],
+      login: mayHaveToken ? texts(forge["login"]).map(filled) : [],
       authorization: forge["authorization"]?.stringValue ?? "Bearer {token}")
   }
 
@@ -124,5 +132,7 @@ struct ForgePreset: Hashable {
   let command: [String]
   /// Variables of the environment.
   let tokens: [String]
+  /// A program that prints the token of whoever is logged in; empty: there is none.
+  let login: [String]
   let authorization: String
 }

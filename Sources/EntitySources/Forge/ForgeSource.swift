@@ -3,8 +3,8 @@ import SystemCalls
 
 /// People, issues, or pull or merge requests of the project behind a repository's remote (`"type": "forge"`).
 ///
-/// The remote is that of `upstream`, else of `origin`. A token goes to the host that it is for, over https; a host that is
-/// neither in ``ForgePresets`` nor named by the user is not asked at all.
+/// The remote is that of `upstream`, else of `origin`. A host that is neither in ``ForgePresets`` nor named by the user is
+/// not asked at all. A token goes over https alone, to github.com, gitlab.com and the hosts that the user has named.
 public struct ForgeSource: FetchingSource {
   public let name: String
   /// A directory anywhere in the repository.
@@ -12,7 +12,6 @@ public struct ForgeSource: FetchingSource {
   public let list: ForgeList
   /// Further hosts and their kinds, as the user's settings name them.
   public let hosts: [String: String]
-  /// Seconds for which what was fetched is not fetched again.
   public let refresh: Int
   package var memory: SourceMemory?
   package var isKept = false
@@ -38,9 +37,11 @@ public struct ForgeSource: FetchingSource {
     let remote: ForgeRemote
     let preset: ForgePreset
     /// The variable that the token is in.
-    let token: String?
-    /// Whether the forge's own program is there.
-    let hasProgram: Bool
+    let variable: String?
+    /// The forge's own program that has the list, with its arguments; nil where it is not installed.
+    let program: [String]?
+    /// The same of the program that has a token.
+    let login: [String]?
   }
 
   /// Fails with a reason in words where nothing is asked.
@@ -57,12 +58,16 @@ public struct ForgeSource: FetchingSource {
     }
     return .success(
       Question(
-        remote: remote, preset: preset, token: preset.tokens.first { environment($0)?.isEmpty == false },
-        hasProgram: preset.command.first.map(isInstalled) ?? false))
+        remote: remote, preset: preset, variable: preset.tokens.first { environment($0)?.isEmpty == false },
+        program: installed(preset.command), login: installed(preset.login)))
   }
 
-  private func isInstalled(_ program: String) -> Bool {
-    (try? ProgramLookup.file(for: program, directory: nil, path: environment("PATH"))) != nil
+  /// The words with the program's file as the first; nil where there is none.
+  private func installed(_ words: [String]) -> [String]? {
+    guard let program = words.first,
+      let file = try? ProgramLookup.file(for: program, directory: nil, path: environment("PATH"))
+    else { return nil }
+    return [file] + words.dropFirst()
   }
 
   private struct Reason: Error {
@@ -75,8 +80,10 @@ public struct ForgeSource: FetchingSource {
     case .failure(let reason): return reason.text
     case .success(let question):
       let place = "\(question.remote.host)/\(question.remote.project)"
-      if question.hasProgram { return "\(place), by \(question.preset.command[0])" }
-      return place + (question.token.map { ", with the token in \($0)" } ?? ", without a token")
+      if question.program != nil { return "\(place), by \(question.preset.command[0])" }
+      if let variable = question.variable { return "\(place), with the token in \(variable)" }
+      return place
+        + (question.login == nil ? ", without a token" : ", as \(question.preset.login[0]) is logged in")
     }
   }
 
@@ -108,9 +115,9 @@ public struct ForgeSource: FetchingSource {
 
   // MARK: Reading
 
-  package var isFresh: Bool {
-    guard case .success(let question) = question() else { return false }
-    return fetched(by: .service(question), question).isFresh
+  package var age: Int? {
+    guard case .success(let question) = question() else { return nil }
+    return list(of: question, at: service(question, token: nil)).age
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
@@ -127,44 +134,53 @@ public struct ForgeSource: FetchingSource {
       // Nothing was asked, so nothing of it is known.
       return LoadedSource(catalog: .empty, problems: [SourceProblem(.note, source: name, reason.text)])
     case .success(let question):
-      if question.hasProgram {
-        let loaded = fetched(by: .program(question.preset.command), question).load(on: executor, early: early)
+      if let program = question.program {
+        let place = FetchedList.Place.command(Self.command(program), .jsonl)
+        let loaded = self.list(of: question, at: place).load(on: executor, early: early)
         if !loaded.keepsKnown { return loaded }
       }
-      return fetched(by: .service(question), question).load(on: executor, early: early)
+      let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
+      var list = list(of: question, at: service(question, token: token))
+      list.environment = { $0 == Self.token ? token : nil }
+      return list.load(on: executor, early: early)
     }
   }
 
-  private enum Way {
-    case program([String])
-    case service(Question)
+  /// Outside of the workspace, without questions.
+  private static func command(_ words: [String]) -> ChildCommand {
+    var command = ChildCommand(words, directory: "/", deadline: timeout)
+    command.environment = ["GH_PROMPT_DISABLED": "1", "NO_COLOR": "1", "GH_NO_UPDATE_NOTIFIER": "1"]
+    return command
   }
 
-  private func fetched(by way: Way, _ question: Question) -> FetchedList {
-    let place: FetchedList.Place
-    switch way {
-    case .program(let words):
-      // Outside of the workspace, without questions.
-      var command = ChildCommand(words, directory: "/", deadline: Self.timeout)
-      command.environment = ["GH_PROMPT_DISABLED": "1", "NO_COLOR": "1", "GH_NO_UPDATE_NOTIFIER": "1"]
-      place = .command(command, .jsonl)
-    case .service(let question):
-      var headers = ["Accept": "application/json"]
-      if let token = question.token {
-        headers["Authorization"] = Placeholder.fill(
-          ["{token}"], in: question.preset.authorization, with: "${\(token)}")
-      }
-      place = .http(
-        HTTPSource.Request(
-          url: question.preset.url, headers: headers, map: question.preset.map, timeout: Self.timeout,
-          program: curl), .json)
+  /// What a program prints; nil where nobody is logged in.
+  private static func token(printedBy words: [String]) -> String? {
+    guard let result = try? ChildProcess.run(command(words)), result.isSuccess else { return nil }
+    return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
+  }
+
+  /// Stands for the token in a header: the value is put in when it is sent.
+  private static let token = "TOKEN"
+
+  private func service(_ question: Question, token: String?) -> FetchedList.Place {
+    var headers = ["Accept": "application/json"]
+    if token != nil {
+      headers["Authorization"] = Placeholder.fill(
+        ["{token}"], in: question.preset.authorization, with: "${\(Self.token)}")
     }
+    return .http(
+      HTTPSource.Request(
+        url: question.preset.url, headers: headers, map: question.preset.map, timeout: Self.timeout,
+        program: curl), .json)
+  }
+
+  private func list(of question: Question, at place: FetchedList.Place) -> FetchedList {
     var fetched = FetchedList(name: name, place: place, refresh: refresh)
     fetched.memory = memory
     fetched.isKept = isKept
     fetched.mostPages = Self.mostPages
     fetched.subject = question.preset.url
-    if list != .people { fetched.kind = EntityKind(rawValue: "issue") }
+    if list != .people { fetched.kind = .issue }
     return fetched
   }
 }

@@ -21,18 +21,25 @@ public final class CommandSource: AnsweringSource {
     self.name = name
     self.command = command
     self.format = format
-    let arguments = try? KeyArguments(command.arguments)
+    let parsed = Result { () throws(KeyArguments.Fault) in try KeyArguments(command.arguments) }
     runner = QueryRunner(name: name, program: command.program, tell: tell) {
       [command] query, problems, execute throws(ChildError) in
       var command = command
-      switch arguments?.filled(with: query.key) {
+      let arguments: KeyArguments
+      do throws(KeyArguments.Fault) {
+        arguments = try parsed.get()
+      } catch {
+        problems.add(.error, field: "command[\(error.index)]", "expected \(error.expected)")
+        return nil
+      }
+      switch arguments.filled(with: query.key) {
       case .arguments(let words): command.arguments = words
       case .refused:
         problems.add(
           .warning,
           "a key that begins with “-” would be an option of “\(command.program)”; put “--” before {key}")
         return nil
-      case .nothing, nil: return nil
+      case .nothing: return nil
       }
       return try execute(command)
     } read: { output, problems in

@@ -6,8 +6,10 @@ import SystemCalls
 package protocol FetchingSource: LoadableSource {
   /// Whether what it yielded before is there, so that *nothing new* is an answer.
   var isKept: Bool { get set }
-  /// Whether what is kept needs no new fetch.
-  var isFresh: Bool { get }
+  /// Seconds since what is kept was fetched; nil where nothing is.
+  var age: Int? { get }
+  /// Seconds for which what was fetched is not fetched again.
+  var refresh: Int { get }
   /// Milliseconds after which another server's fetch is not waited for any more.
   var timeout: Int { get }
 }
@@ -26,11 +28,12 @@ public struct FetchedList: FetchingSource {
 
   public let name: String
   public let place: Place
-  /// Seconds for which what was fetched is not fetched again.
   public let refresh: Int
   /// Keeps when it was fetched, and what the service said then.
   package var memory: SourceMemory?
   package var isKept = false
+  /// For variables in headers.
+  var environment: @Sendable (String) -> String? = { Platform.environment()[$0] }
   /// Seconds since 1970.
   var now: @Sendable () -> Int = { Platform.secondsSince1970() }
 
@@ -58,13 +61,13 @@ public struct FetchedList: FetchingSource {
     }
   }
 
-  /// Whether what is kept is younger than ``refresh``.
-  package var isFresh: Bool {
+  package var age: Int? {
     guard isKept, let notes = memory?.read().flatMap(FetchNotes.init), notes.subject == subject else {
-      return false
+      return nil
     }
+    // A clock that was set back says nothing.
     let age = now() - notes.fetched
-    return (0..<refresh).contains(age)
+    return age < 0 ? nil : age
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
@@ -75,18 +78,19 @@ public struct FetchedList: FetchingSource {
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
-    var pages: [Entity] = []
+    // What the first page has, where nothing is shown yet.
+    var first: [Entity]? = isKept ? nil : []
+    if case .command = place { first = nil }
     let outcome = fetch { entity in
-      var entity = entity
-      if let kind { entity.kind = kind }
-      if !isKept { pages.append(entity) }
+      first?.append(entity)
       return builder.reception(of: entity)
     } page: {
-      // Later pages are waited for where something is shown already.
-      guard !pages.isEmpty else { return }
-      early(LoadedSource(early: EntityCatalog(source: name, pages), watchedPaths: []))
+      guard let entities = first else { return }
+      early(LoadedSource(early: EntityCatalog(source: name, entities), watchedPaths: []))
+      first = nil
     }
-    var loaded = LoadedSource(catalog: builder.finish(on: executor), problems: outcome.problems)
+    var loaded = LoadedSource(
+      catalog: outcome.keepsKnown ? .empty : builder.finish(on: executor), problems: outcome.problems)
     loaded.keepsKnown = outcome.keepsKnown
     return loaded
   }
@@ -98,16 +102,21 @@ public struct FetchedList: FetchingSource {
 
   /// - Parameter page: is called when a first page of several has been read.
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
+    func take(_ entity: Entity) -> EntityReception {
+      var entity = entity
+      if let kind { entity.kind = kind }
+      return sink(entity)
+    }
     var problems = SourceProblems(source: name)
     var notes = memory?.read().flatMap(FetchNotes.init) ?? FetchNotes()
     if notes.subject != subject { notes = FetchNotes() }
     notes.subject = subject
     let isNew: Bool
     switch place {
-    case .command(let command, let format): isNew = run(command, format, &problems, sink)
+    case .command(let command, let format): isNew = run(command, format, &problems, take)
     case .http(let request, let format):
       if isKept, notes.notBefore > now() { return Outcome(problems: [], keepsKnown: true) }
-      isNew = ask(request, format, &notes, &problems, sink, page: page)
+      isNew = ask(request, format, &notes, &problems, take, page: page)
     }
     if isNew { notes.fetched = now() }
     memory?.write(notes.bytes)
@@ -159,11 +168,7 @@ public struct FetchedList: FetchingSource {
       problems.add(.warning, "\(message); the list stays as it was")
       return false
     }
-    var headers: [String: String]
-    do throws(HeaderValue.Fault) {
-      headers = try HeaderValue.resolved(request.headers)
-    } catch {
-      problems.add(.error, field: "headers", error.message)
+    guard var headers = HeaderValue.resolved(request.headers, &problems, environment: environment) else {
       return false
     }
     if isKept, let etag = notes.etag { headers["If-None-Match"] = etag }
@@ -227,30 +232,27 @@ public struct FetchedList: FetchingSource {
   private func get(
     _ exchange: inout HTTPExchange, _ timeout: Int
   ) -> Result<(HTTPResponse, [UInt8]), Fault> {
-    let end = Platform.milliseconds() + timeout
-    while true {
-      var result: ChildResult
-      do throws(ChildError) {
-        result = try ChildProcess.run(
-          exchange.command(within: max(0, end - Platform.milliseconds()), asList: true))
-      } catch {
-        return .failure(Fault(message: "\(error)"))
+    var result: ChildResult
+    let refusal: String?
+    do throws(ChildError) {
+      (result, refusal) = try exchange.ask(within: timeout, asList: true) {
+        command throws(ChildError) in try ChildProcess.run(command)
       }
-      if result.stop == .deadline { return .failure(Fault(message: "no answer within \(timeout) ms")) }
-      if result.stop == .outputLimit {
-        return .failure(Fault(message: "the answer is longer than \(ReadingLimits.text(Self.outputLimit))"))
-      }
-      switch exchange.hear(&result.output) {
-      case .redirected: continue
-      case .refused(let why): return .failure(Fault(message: why))
-      case .answered:
-        guard let response = HTTPResponse(takenFrom: &result.output) else {
-          let words = result.complaint
-          return .failure(Fault(message: words.isEmpty ? "the service gave no answer" : words))
-        }
-        return .success((response, result.output))
-      }
+    } catch {
+      return .failure(Fault(message: "\(error)"))
     }
+    if let refusal { return .failure(Fault(message: refusal)) }
+    switch result.stop {
+    case .deadline: return .failure(Fault(message: "no answer within \(timeout) ms"))
+    case .outputLimit:
+      return .failure(Fault(message: "the answer is longer than \(ReadingLimits.text(Self.outputLimit))"))
+    case .ended: break
+    }
+    guard let response = HTTPResponse(takenFrom: &result.output) else {
+      let words = result.complaint
+      return .failure(Fault(message: words.isEmpty ? "the service gave no answer" : words))
+    }
+    return .success((response, result.output))
   }
 
   private func read(

@@ -9,10 +9,11 @@ struct HTTPResponse {
 
   /// Takes the headers off what curl printed; nil where there are none.
   init?(takenFrom output: inout [UInt8]) {
-    status = 0
-    // An interim answer (`100 Continue`), and that of a proxy, come before.
-    while output.starts(with: "HTTP/".utf8) {
-      guard let end = output.firstOccurrence(of: "\r\n\r\n".utf8) ?? output.firstOccurrence(of: "\n\n".utf8)
+    status = 100
+    // Interim answers (`100 Continue`) come before.
+    while (100..<200).contains(status) {
+      guard output.starts(with: "HTTP/".utf8),
+        let end = output.firstOccurrence(of: "\r\n\r\n".utf8) ?? output.firstOccurrence(of: "\n\n".utf8)
       else { return nil }
       let lines = output[..<end.lowerBound].split(separator: 0x0A).map { line in
         String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -27,7 +28,6 @@ struct HTTPResponse {
         headers[line[..<colon].lowercased()] = value
       }
     }
-    if status == 0 { return nil }
   }
 
   var etag: String? { headers["etag"] }
@@ -66,9 +66,7 @@ enum HeaderValue {
   }
 
   /// `${NAME}` becomes the variable's value, `$${` a plain `${`.
-  static func resolved(
-    _ text: String, environment: (String) -> String? = { Platform.environment()[$0] }
-  ) throws(Fault) -> String {
+  static func resolved(_ text: String, environment: (String) -> String?) throws(Fault) -> String {
     var result = ""
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {
@@ -94,9 +92,18 @@ enum HeaderValue {
     return result + rest
   }
 
-  static func resolved(_ headers: [String: String]) throws(Fault) -> [String: String] {
-    var resolved: [String: String] = [:]
-    for (name, value) in headers { resolved[name] = try Self.resolved(value) }
-    return resolved
+  /// All headers of a request; nil where one cannot be sent, and the problem says why.
+  static func resolved(
+    _ headers: [String: String], _ problems: inout SourceProblems,
+    environment: (String) -> String? = { Platform.environment()[$0] }
+  ) -> [String: String]? {
+    do throws(Fault) {
+      var resolved: [String: String] = [:]
+      for (name, value) in headers { resolved[name] = try Self.resolved(value, environment: environment) }
+      return resolved
+    } catch {
+      problems.add(.error, field: "headers", error.message)
+      return nil
+    }
   }
 }

@@ -55,30 +55,17 @@ public final class HTTPSource: AnsweringSource {
     Placeholder.fill(["{key}", "{q}"], in: request.url, with: percentEncoded(key))
   }
 
-  /// Asks, and follows where the service sends us; the time is for all of it together.
   private static func fetch(
     _ request: Request, key: String, _ problems: inout SourceProblems, _ execute: QueryRunner.Execute
   ) throws(ChildError) -> ChildResult? {
-    let headers: [String: String]
-    do throws(HeaderValue.Fault) {
-      headers = try HeaderValue.resolved(request.headers)
-    } catch {
-      problems.add(.error, field: "headers", error.message)
-      return nil
-    }
+    guard let headers = HeaderValue.resolved(request.headers, &problems) else { return nil }
     var exchange = HTTPExchange(url: url(of: request, key: key), headers: headers, program: request.program)
-    let end = Platform.milliseconds() + request.timeout
-    while true {
-      var result = try execute(exchange.command(within: max(0, end - Platform.milliseconds())))
-      switch exchange.hear(&result.output) {
-      case .answered: return result
-      case .redirected: continue
-      case .refused(let why):
-        problems.add(.error, field: "url", why)
-        result.output = []
-        return result
-      }
+    var (result, refusal) = try exchange.ask(within: request.timeout, execute)
+    if let refusal {
+      problems.add(.error, field: "url", refusal)
+      result.output = []
     }
+    return result
   }
 
   /// Everything but RFC 3986's unreserved characters as `%XX`.
@@ -171,6 +158,27 @@ struct HTTPExchange {
     self.program = program
   }
 
+  /// Asks, and follows where the service sends us.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: for all of it together.
+  ///   - asList: whether the headers of the answer are wanted too, whatever its status.
+  ///   - execute: runs curl.
+  /// - Returns: how the last run ended, and why a redirection was not followed.
+  mutating func ask(
+    within milliseconds: Int, asList: Bool = false, _ execute: QueryRunner.Execute
+  ) throws(ChildError) -> (result: ChildResult, refusal: String?) {
+    let end = Platform.milliseconds() + milliseconds
+    while true {
+      var result = try execute(command(within: max(0, end - Platform.milliseconds()), asList: asList))
+      switch hear(&result.output) {
+      case .answered: return (result, nil)
+      case .redirected: continue
+      case .refused(let why): return (result, why)
+      }
+    }
+  }
+
   /// curl's next run. All that it must know goes through its standard input, so that neither the address nor a
   /// header shows in the list of processes; `~/.curlrc` is not read.
   ///
@@ -181,7 +189,8 @@ struct HTTPExchange {
       outputLimit: asList ? FetchedList.outputLimit : AnswerEntities.outputLimit)
     let protocols = isSecure ? "=https" : "=http,https"
     var lines = [
-      "silent", "show-error", asList ? "include" : "fail", "globoff", "compressed",
+      "silent", "show-error", asList ? "include" : "fail", "suppress-connect-headers", "globoff",
+      "compressed",
       "proto = \"\(protocols)\"",
       #"write-out = "\n%{http_code} %{redirect_url}""#,
       "url = \(Self.quoted(url))",

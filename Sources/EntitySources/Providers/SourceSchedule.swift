@@ -64,9 +64,9 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
 
   public var policy: Policy
   /// Number of the query sent last; 0 before the first.
-  public private(set) var number = 0
+  private var number = 0
   /// Failures since the last answer.
-  public private(set) var failures = 0
+  private var failures = 0
   /// In the order of their first queries.
   private var lanes: [Lane] = []
   private var blockedUntil = Int.min

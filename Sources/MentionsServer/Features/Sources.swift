@@ -16,7 +16,7 @@ extension Session {
   }
 
   func load(_ key: String) {
-    if let effect = sources.beginLoad(key, now: now) { perform(effect) }
+    if let effect = sources.beginLoad(key) { perform(effect) }
   }
 
   /// A list is used: it is fetched again where that was long ago.
@@ -25,9 +25,12 @@ extension Session {
   }
 
   func sourceLoaded(_ name: String, load: Int, _ loaded: LoadedSource) {
-    guard sources.finishLoad(name, load: load, loaded) else { return }
-    log(.info, "source \(name): \(loaded.catalog.count) entities, \(loaded.problems.count) problems")
+    let reading = sources.finishLoad(name, load: load, loaded, now: now)
+    if case .overtaken = reading { return }
+    let count = sources[name]?.state.catalog?.count ?? 0
+    log(.info, "source \(name): \(count) entities, \(loaded.problems.count) problems")
     if !loaded.isPreliminary { report(loaded, of: name) }
+    if case .same = reading { return }
     // A first look remembers how the files are now.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     lookAtRepositories()

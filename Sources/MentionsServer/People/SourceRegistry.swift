@@ -20,8 +20,8 @@ struct SourceRegistry {
     /// What the documents have asked it.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
-    /// When the last reading began.
-    var readSince: Instant?
+    /// When a list is to be fetched again; nil while it is being read.
+    var staleAt: Instant?
     /// Whether its catalog holds everybody whom it knows.
     var isWhole = false
     /// What was wrong with the last reading.
@@ -124,40 +124,52 @@ struct SourceRegistry {
   // MARK: Reading
 
   /// Begins a reading; nil for a source that is not read.
-  mutating func beginLoad(_ key: String, now: Instant) -> ServerEffect? {
+  mutating func beginLoad(_ key: String) -> ServerEffect? {
     guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
-    return read(at, now)
+    return read(at)
   }
 
   /// Fetches a list again that is used, where it was fetched long ago. Until it has come, what is there is all there is.
   mutating func beginRefresh(_ key: String, now: Instant) -> ServerEffect? {
-    guard let at = indices[key], entries[at].specification.isFetched, case .loaded = entries[at].state,
-      let since = entries[at].readSince,
-      since.advanced(by: entries[at].specification.refresh * 1000) <= now
-    else { return nil }
-    return read(at, now)
+    guard let at = indices[key], let due = entries[at].staleAt, due <= now else { return nil }
+    return read(at)
   }
 
-  private mutating func read(_ at: Int, _ now: Instant) -> ServerEffect {
-    entries[at].readSince = now
+  private mutating func read(_ at: Int) -> ServerEffect {
+    entries[at].staleAt = nil
     entries[at].runID += 1
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
 
-  /// False if the reading is not the last one that was begun, or yields what is no better than what serves. It may be
-  /// told several times.
-  mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource) -> Bool {
-    guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return false }
-    if loaded.isPreliminary, entries[at].state.catalog != nil { return false }
-    var loaded = loaded
-    if loaded.keepsKnown, let known = entries[at].state.catalog { loaded.catalog = known }
-    entries[at].state = loaded.isPreliminary ? .loading(loaded.catalog) : .loaded(loaded.catalog)
+  /// What a reading has changed.
+  enum Reading {
+    /// Nothing: a later one has begun, or it is no better than what serves.
+    case overtaken
+    /// Nobody has come or gone.
+    case same
+    case new
+  }
+
+  /// It may be told several times of one reading.
+  mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource, now: Instant) -> Reading {
+    guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return .overtaken }
+    let known = entries[at].state.catalog
+    if loaded.isPreliminary, known != nil { return .overtaken }
+    let source = entries[at].specification
+    if source.isFetched, !loaded.isPreliminary {
+      entries[at].staleAt = now.advanced(by: (source.refresh - loaded.age) * 1000)
+    }
+    entries[at].problems = loaded.problems
+    let catalog = loaded.keepsKnown && loaded.catalog.count == 0 ? known ?? .empty : loaded.catalog
+    if case .loaded(let known) = entries[at].state, source.isFetched, catalog.isSame(as: known) {
+      return .same
+    }
+    entries[at].state = loaded.isPreliminary ? .loading(catalog) : .loaded(catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     entries[at].isWhole = loaded.isWhole
-    entries[at].problems = loaded.problems
     merges.noteChange(of: key)
-    return true
+    return .new
   }
 
   /// The files whose change means a new reading, and the source that each belongs to.

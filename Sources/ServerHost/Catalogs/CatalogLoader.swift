@@ -101,23 +101,24 @@ final class CatalogLoader: Sendable {
   ) -> Platform.Mapping? {
     var list = source
     var known: CatalogCache.Entry?
-    func lookUp() {
+    /// Tells what is kept, and whether it is young enough.
+    func lookUp() -> Bool {
       guard let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: list.name),
-        notes.origin == origin, isIntact(entry)
-      else { return }
-      known = entry
+        notes.origin == origin
+      else { return false }
       list.isKept = true
+      let age = list.age ?? .max
       var loaded = LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
-      loaded.isPreliminary = !list.isFresh
+      loaded.isPreliminary = age >= list.refresh
+      loaded.age = min(age, list.refresh)
       tell(loaded)
+      list.isKept = isIntact(entry)
+      if list.isKept { known = entry }
+      return list.isKept && age < list.refresh
     }
-    lookUp()
-    if list.isFresh { return known?.mapping }
+    if lookUp() { return known?.mapping }
     return cache.alone(name, within: list.timeout) { isFirst in
-      if !isFirst {
-        lookUp()
-        if list.isFresh { return known?.mapping }
-      }
+      if !isFirst, lookUp() { return known?.mapping }
       let isSame = read(list, origin, known: known, wasDamaged: false, cache, tell)
       return isSame ? known?.mapping : nil
     }
@@ -267,13 +268,14 @@ final class CatalogLoader: Sendable {
     case .git(let directory, let coauthors): words += [directory, coauthors ? "coauthors" : ""]
     case .list(let items):
       words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
+    // Arguments, addresses and headers may hold a token, which is not written down.
     case .command(let command, let format, _):
-      words += command + [specification.baseDirectory, format.rawValue]
+      words.append(StoreFile.hash(of: text(command + [specification.baseDirectory, format.rawValue])))
     case .http(let service):
-      words += [service.url, service.items, service.format.rawValue]
-      words += service.map.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      // Whose list it is, perhaps; a token in them is not written down.
-      words.append(StoreFile.hash(of: text(service.headers.flatMap { [$0.name, $0.value] })))
+      let map = service.map.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      let headers = service.headers.flatMap { [$0.name, $0.value] }
+      words.append(
+        StoreFile.hash(of: text([service.url, service.items, service.format.rawValue] + map + headers)))
     case .forge(let directory, let list, let hosts):
       words += [directory, list.rawValue] + hosts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     case .demo, .process, .client: break

@@ -55,14 +55,12 @@ import Testing
     for host in ["gitlab.evil.example", "github.com.evil.example", "xgithub.com"] {
       #expect(try url("https://\(host)/a/b", .people) == nil)
     }
-    // All that is stated is a list that is known.
-    for kind in ["github", "gitlab", "gitea"] { #expect(ForgePresets.kinds.contains(kind)) }
   }
 
   /// A repository with a remote, whose forge is a script in the place of curl.
   private func source(
     _ list: ForgeList, remote: String = "https://secret:pass@github.com/ada/notes.git", answer: String,
-    environment: [String: String] = [:], hosts: [String: String] = [:]
+    environment: [String: String] = [:], hosts: [String: String] = [:], gh: String? = nil
   ) throws -> (source: ForgeSource, scratch: Scratch) {
     let scratch = Scratch()
     let git = GitProgram(directory: scratch.path, timeout: 60_000)
@@ -72,7 +70,10 @@ import Testing
     let script = "#!/bin/sh\ncat > '\(scratch.path)/asked'\ncat '\(scratch.path)/answer'\n"
     var source = ForgeSource(name: "forge", directory: scratch.path, list: list, hosts: hosts, refresh: 300)
     source.curl = scratch.write("curl", script, executable: true)
-    source.environment = { environment[$0] }
+    var environment = environment
+    environment["PATH"] = scratch.path + "/bin"
+    if let gh { scratch.write("bin/gh", "#!/bin/sh\n" + gh, executable: true) }
+    source.environment = { [environment] in environment[$0] }
     return (source, scratch)
   }
 
@@ -110,9 +111,46 @@ import Testing
       loaded.problems.map(\.message) == [
         "gitlab.evil.example is no host that is known; name it in “hosts” of your own settings"
       ])
-    let (other, kept) = try self.source(.people, answer: "[]", environment: ["GITHUB_TOKEN": "s3cret"])
-    #expect(other.explanation == "github.com/ada/notes, with the token in GITHUB_TOKEN")
-    #expect(asked(kept) == "")
+  }
+
+  @Test(arguments: [
+    ("https://me@github.com/a/b", "Bearer s3cret"), ("https://codeberg.org/a/b", nil),
+    ("https://git.example.org/a/b", "token 0ther"),
+  ])
+  func `a token goes to github.com, gitlab.com and the hosts that the user has named`(
+    remote: String, authorization: String?
+  ) throws {
+    let (source, scratch) = try source(
+      .people, remote: remote, answer: #"[{"login": "ada"}]"#,
+      environment: ["GITHUB_TOKEN": "s3cret", "GITEA_TOKEN": "0ther"], hosts: ["git.example.org": "gitea"])
+    #expect(source.load().entities.map(\.name) == ["ada"])
+    let header = asked(scratch).split(separator: "\n").first { $0.contains("Authorization") }
+    #expect(header.map(String.init) == authorization.map { #"header = "Authorization: \#($0)""# })
+    let end = [
+      "Bearer s3cret": "with the token in GITHUB_TOKEN", "token 0ther": "with the token in GITEA_TOKEN",
+    ]
+    #expect(source.explanation.hasSuffix(", " + (authorization.flatMap { end[$0] } ?? "without a token")))
+  }
+
+  @Test func `gh is asked for people, and for the token of whoever is logged in`() throws {
+    let gh =
+      #"echo "$PWD $*" | head -n 1 >> "$0.asked"; [ "$1" = auth ] && echo t0ken || echo '{"handle": "ada", "name": "Ada"}'"#
+    let (source, scratch) = try source(.people, answer: "[]", gh: gh)
+    #expect(source.explanation == "github.com/ada/notes, by gh")
+    #expect(source.load().entities.map(line) == ["Ada @ada"] && asked(scratch) == "")
+    let words = try String(contentsOfFile: scratch.path + "/bin/gh.asked", encoding: .utf8)
+    #expect(words.hasPrefix("/ api graphql --hostname github.com --paginate -f owner=ada -f name=notes"))
+
+    let (issues, asking) = try self.source(.issues, answer: #"[{"number": 1, "title": "A"}]"#, gh: gh)
+    #expect(issues.explanation == "github.com/ada/notes, as gh is logged in")
+    #expect(issues.load().entities.map(\.handle) == ["1"])
+    #expect(asked(asking).contains(#"header = "Authorization: Bearer t0ken""#))
+  }
+
+  @Test func `where gh fails the web is asked, without a token`() throws {
+    let (source, scratch) = try source(
+      .people, answer: #"[{"login": "ben"}]"#, gh: "echo no login >&2; exit 4")
+    #expect(source.load().entities.map(\.name) == ["ben"] && !asked(scratch).contains("Authorization"))
   }
 
   @Test func `without a repository or a remote nothing is asked`() throws {

@@ -96,14 +96,16 @@ import Testing
     #expect(service([("https://h/a", answer)]).load().entities.map(\.name) == ["Ada"])
     var again = service([("https://h/a", "HTTP/2 304 \r\n\r\n")], now: 2000)
     again.isKept = true
-    #expect(!again.isFresh)
+    #expect(again.age == 1000)
     let unchanged = again.load()
     #expect(unchanged.keepsKnown && unchanged.problems == [])
     #expect(asked.contains(#"header = "If-None-Match: \"v1\"""#))
-    #expect(again.isFresh)
+    #expect(again.age == 0)
+    again.now = { 1999 }
+    #expect(again.age == nil)
     // Nothing is kept: all is wanted.
     again.isKept = false
-    #expect(!again.isFresh)
+    #expect(again.age == nil)
 
     var busy = service([("https://h/a", "HTTP/2 429 \r\nretry-after: 50\r\n\r\n")], now: 3000)
     busy.isKept = true
