@@ -55,13 +55,14 @@ extension MentionsPolicy {
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
   }
 
+  /// Whether a query is for an issue or a request of a forge.
+  public func isReference(_ query: Query) -> Bool {
+    query.trigger.map { triggers.indices.contains($0) && triggers[$0].isReference } ?? false
+  }
+
   /// Whether nothing is offered yet: the key of a reference has no letter or digit at its beginning.
   private func isUnfinishedReference(_ query: Query) -> Bool {
-    guard let trigger = query.trigger, triggers.indices.contains(trigger), triggers[trigger].isReference
-    else {
-      return false
-    }
-    return !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false)
+    isReference(query) && !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false)
   }
 
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).

@@ -279,7 +279,7 @@ extension MentionsDocument {
     let before = text.buffer.string(in: TextRange(line.start, place))
     return before.split(separator: " ").allSatisfy { mark in
       mark.allSatisfy { $0 == ">" || $0 == "\t" } || ["-", "*", "+"].contains(mark)
-        || mark.dropLast().allSatisfy(\.isNumber) && (mark.last == "." || mark.last == ")")
+        || mark.count > 1 && mark.dropLast().allSatisfy(\.isNumber) && (mark.last == "." || mark.last == ")")
     }
   }
 

@@ -16,9 +16,7 @@ extension Session {
   /// Tells why a list is empty where a trigger was typed, all of its sources have been read, and none has anybody.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
     // A reference is to an issue: that there is none needs no explanation.
-    if let trigger = query.trigger, documents[key]?.mentions.policy.triggers[trigger].isReference == true {
-      return
-    }
+    if documents[key]?.mentions.policy.isReference(query) == true { return }
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
       !settings.isRootAdopted, let reason = reasonForNobody(among: sources)

@@ -113,7 +113,10 @@ extension Session {
 
   private func arePeopleKnown(in key: DocumentURI?) -> Bool {
     (key.map { [settings[$0]] } ?? settings.all).allSatisfy { settings in
-      let keys = settings.sources.filter(\.isInMemory).map(\.key)
+      guard settings.sources.allSatisfy({ sources[$0.key]?.state.isIncomplete == false }) else {
+        return false
+      }
+      let keys = settings.peopleInMemory
       return keys.isEmpty || completeCatalog(of: keys) != nil
     }
   }

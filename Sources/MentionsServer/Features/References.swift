@@ -197,7 +197,7 @@ extension Session {
   private func matches(
     _ query: String, _ settings: ServerSettings, in workspace: String?
   ) -> [(entity: Entity, match: Match)] {
-    let keys = settings.sources.filter(\.isInMemory).map(\.key)
+    let keys = settings.peopleInMemory
     guard !keys.isEmpty, let catalog = completeCatalog(of: keys) else { return [] }
     let triggers = settings.policy.triggers.map(\.character)
     let key = triggers.first { query.hasPrefix($0) }.map { String(query.dropFirst($0.count)) } ?? query

@@ -8,7 +8,7 @@ enum MatchedBatch {
   static let source = ""
 
   /// What matches in memory: of the sources, and of people mentioned before. Nil for an empty batch that is not the
-  /// last: it would end the query before everything was read.
+  /// last: it would end the query before everything was read. Unasked, people and teams alone are offered.
   ///
   /// - Parameter trail: of the searches in `catalog`.
   static func make(
@@ -17,12 +17,13 @@ enum MatchedBatch {
   ) -> ResultBatch? {
     let list = catalog.search(wanted, along: &trail)
     let mentioned = people.count > 0 ? people.search(wanted) : .empty
-    if !isComplete, list.matches.isEmpty, mentioned.matches.isEmpty { return nil }
+    var entries = merged(
+      mentioned.matches.map { ($0, people.entity(at: $0.index)) },
+      list.matches.map { ($0, catalog.entity(at: $0.index)) })
+    if query.isLimited { entries.removeAll { ![.person, .team].contains($0.entity.kind) } }
+    if !isComplete, entries.isEmpty { return nil }
     return ResultBatch(
-      queryID: query.id, source: source,
-      entries: merged(
-        mentioned.matches.map { ($0, people.entity(at: $0.index)) },
-        list.matches.map { ($0, catalog.entity(at: $0.index)) }),
+      queryID: query.id, source: source, entries: entries,
       isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete, isWhole: true)
   }
 

@@ -77,6 +77,11 @@ public struct ServerSettings: Hashable, Sendable {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
+  /// The keys of the sources of people that are held in memory: `*` without those that are asked for by name alone.
+  var peopleInMemory: [String] {
+    sources.filter { $0.isInMemory && !$0.isAskedByNameAlone }.map(\.key)
+  }
+
   /// Whether somebody comes from a source that is held in memory: who is not found there any more has gone from it.
   package func holdsSource(of entity: Entity) -> Bool {
     sources.contains { $0.isInMemory && $0.name == entity.source }
@@ -307,6 +312,10 @@ extension MentionsPolicy {
     let insert = Keys.insert.value(in: values)
     triggers = Keys.triggers.value(in: values).map { Trigger($0, insert, isKnown) }
     implicit = Implicit(Keys.implicit.value(in: values), insert, isKnown)
+    // Who can be meant without a trigger can be meant with one.
+    if let at = triggers.first(where: { $0.character == "@" }) {
+      implicit.sources = SettingsReferences.List(implicit.sources).items(allBeing: at.sources)
+    }
     deletion = Keys.deletion.value(in: values)
     lightUp = Keys.lightUp.value(in: values)
     limit = Keys.limit.value(in: values)

@@ -298,7 +298,7 @@ enum TextRule: Sendable, CaseIterable {
     case .entityFile:
       "a path that ends in " + EntityFileFormat.extensions.joined(separator: ", ")
     case .folder: "an absolute path, or one that begins with ~/"
-    case .url: "a URL that begins with https:// or http://"
+    case .url: "a URL that begins with https:// or http:// and has no placeholder but {key}"
     case .pointer: "a JSON Pointer: empty, or beginning with /"
     case .style: "letters, digits, spaces and #@%.,()_-"
     }
@@ -387,7 +387,9 @@ enum TextRule: Sendable, CaseIterable {
     let bytes = Array(text.utf8)
     for scheme in ["https://", "http://"] where bytes.starts(with: scheme.utf8) {
       guard let host = bytes.dropFirst(scheme.utf8.count).first else { return false }
+      // As `{key:word}` in a command: here it would be sent as it stands.
       return host != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        && bytes.firstOccurrence(of: "{key:".utf8) == nil
     }
     return false
   }

@@ -194,7 +194,7 @@ public enum SettingsDeclaration {
     """
     Fetch the people, issues and requests of the project behind the Git remote: `@` offers its people, `#` its issues, \
     `!` merge requests of GitLab. GitHub, GitLab and Codeberg are known; `hosts` names others. Tokens come from the \
-    environment, or from `gh`.
+    environment, else from `gh` or `glab`.
     """)
 
   static let hosts = Setting<JSONObject>(

@@ -107,7 +107,7 @@ enum SourceDeclaration {
       "process", "A program that keeps running and answers in JSON lines.",
       [command, filter.key, perDocument.key, cooldown.key], needsTrust: true),
     SettingKind(
-      "http", "A web service that answers in JSON.",
+      "http", "A web service that answers each query in JSON or, without a key in its address, holds a list.",
       [
         url, headers.key, items.key, map.key, httpFormat.key, timeout.key, refresh.key, filter.key,
         perDocument.key, cooldown.key,
@@ -377,8 +377,14 @@ struct SettingsReferences {
 
     init(_ items: [String]) {
       leftOut = items.compactMap(SettingsReferences.leftOut)
-      let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == items.count
-      wanted = isOnlyLeftOut ? [SettingsReferences.all] : items
+      let named = items.filter { SettingsReferences.leftOut(by: $0) == nil }
+      wanted = named.isEmpty && !leftOut.isEmpty ? [SettingsReferences.all] : named
+    }
+
+    /// The list with others in the place of all.
+    func items(allBeing others: [String]) -> [String] {
+      let wanted = wanted.flatMap { $0 == SettingsReferences.all ? others : [$0] }
+      return wanted.isEmpty ? [] : wanted + leftOut.map { "-" + $0 }
     }
 
     func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }

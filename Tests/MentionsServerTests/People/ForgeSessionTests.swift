@@ -3,7 +3,7 @@ import Testing
 
 /// Mentions of what is on a forge, in a session (Behaviour, sections 4 and 7).
 @Suite struct ForgeSessionTests {
-  private func started(_ settings: String = "") -> ServerScript {
+  private func started() -> ServerScript {
     ServerScript(
       folders: ["w"], people: "",
       settings: #""forge": true, "sources": {"git": null, "codeowners": null, "people": null}"#)
@@ -36,8 +36,34 @@ import Testing
       """)
   }
 
+  @Test func `unasked nobody of a forge is offered`() {
+    started().check(
+      """
+      \(loads)
+      open a.md See |
+      change a.md 0:4-4 ‘A’
+      change a.md 0:5-5 ‘d’
+      change a.md 0:6-6 ‘a’
+      ?1 completion a.md 0:7
+      < 1 {"items": []}
+      """)
+  }
+
+  @Test func `issues are nobody whom one searches for, and their numbers are no handles of people`() {
+    started().check(
+      """
+      \(loads)
+      ?1 workspace/symbol {"query": "parser"}
+      scanned
+      < 1 []
+      """)
+  }
+
   @Test func `nothing begins at the start of a line, where # is a heading`() {
-    for before in ["", "  ", "> ", "- ", "12. "] {
+    for (before, answer) in [
+      ("", "[]"), ("  ", "[]"), ("> ", "[]"), ("- ", "[]"), ("12. ", "[]"),
+      (". ", ##"[{"textEdit": {"newText": "#12"}}]"##),
+    ] {
       started().check(
         """
         \(loads)
@@ -45,7 +71,7 @@ import Testing
         change a.md 0:\(before.count)-\(before.count) ‘#’
         change a.md 0:\(before.count + 1)-\(before.count + 1) ‘1’
         ?3 completion a.md 0:\(before.count + 2)
-        < 3 {"items": []}
+        < 3 {"items": \(answer)}
         """)
     }
   }

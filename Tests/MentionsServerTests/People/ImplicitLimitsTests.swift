@@ -68,6 +68,23 @@ import Testing
     }
   }
 
+  @Test func `only people and teams, and only of sources that the trigger @ has`() {
+    ServerScript(
+      people: "",
+      settings: #"""
+        "sources": {"team": {"type": "list", "items": [{"name": "Ada Lovelace"}, {"name": "Ada Team", "kind": "team"},
+          {"name": "Ada Manual", "kind": "document"}]}, "guests": {"type": "list", "items": ["Ada Guest"]}},
+        "triggers": [{"character": "@", "sources": ["team"]}, {"character": "%", "sources": ["guests"]}]
+        """#
+    ).check(
+      """
+      open markdown
+      type Ada
+      complete 2
+      < 2 {"items": [{"label": "Ada Team"}, {"label": "Ada Lovelace"}]}
+      """)
+  }
+
   @Test func `an ignored word offers nobody, in any case; a longer word does`() {
     let named = started(implicit: #"{"sources": ["*"], "ignore": ["All", "ada"]}"#)
     named.check(

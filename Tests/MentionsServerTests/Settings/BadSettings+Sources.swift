@@ -68,7 +68,7 @@ extension BadSettings {
       "a URL of another scheme", #"{"sources": {"api": {"type": "http", "url": "ftp://example.org/{key}"}}}"#,
       expects: """
         error 1:45 sources.api.url is "ftp://example.org/{key}", \
-        expected a URL that begins with https:// or http://
+        expected a URL that begins with https:// or http:// and has no placeholder but {key}
         """),
     BadSettings(
       "a header of two lines",

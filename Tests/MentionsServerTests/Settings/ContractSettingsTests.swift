@@ -75,6 +75,8 @@ enum ContractExample {
   func `Everything else in the contract's example is the default`() {
     var policy = settings.policy
     policy.triggers = MentionsPolicy.standard.triggers
+    #expect(policy.implicit.sources == ["team", "git", "-git", "-forge"])
+    policy.implicit.sources = MentionsPolicy.standard.implicit.sources
     #expect(policy == .standard)
     let standard = SettingsKit().settings()
     #expect(settings.policy.triggers != standard.policy.triggers)

@@ -1,3 +1,4 @@
+import EntitySources
 import JSONText
 import Mentions
 import MentionsServer
@@ -165,5 +166,46 @@ import Testing
     #expect(settings.policy == .standard)
     #expect(
       problems.map(\.description) == ["the client's settings: the settings are 7, expected an object"])
+  }
+
+  @Test
+  func `One insert is for all mentions, and a trigger's own overrides it`() throws {
+    let (settings, problems) = SettingsKit(
+      user: ##"""
+        {"insert": {"default": "{name}!", "markdown": "{handle}", "trailer": "{email}"},
+          "triggers": [{"character": "@"}, {"character": "+", "insert": {"markdown": "+{id}"}},
+            {"character": "#", "insert": {"default": "#{id}"}}],
+          "implicit": {"insert": {"markdown": "{id}"}}}
+        """##
+    ).resolve()
+    let policy = settings.policy
+    func formats(_ insert: InsertTemplates) -> String {
+      "\(insert.format(for: "plaintext").template) \(insert.format(for: "markdown").template) "
+        + insert.trailer.template
+    }
+    #expect(
+      policy.triggers.map { formats($0.insert) } == [
+        "{name}! {handle} {email}", "{name}! +{id} {email}", "#{id} #{id} {email}",
+      ])
+    #expect(formats(policy.implicit.insert) == "{name}! {id} {email}")
+    #expect(
+      problems.map(SettingsKit.line) == [
+        "warning 4:16 implicit.insert still counts, but \"insert\" is the setting for it"
+      ])
+  }
+
+  @Test(arguments: [
+    (#""url": "https://x/people.csv?all=1""#, EntityFileFormat.csv), (#""url": "https://x/people""#, .json),
+    (#""url": "https://x/people.csv", "format": "lines""#, .lines), (#""url": "https://x.vcf/{key}""#, .json),
+  ])
+  func `A list of the web has the format of its address, unless it says another`(
+    source: String, format: EntityFileFormat
+  ) throws {
+    let settings = SettingsKit(user: #"{"sources": {"api": {"type": "http", \#(source)}}}"#).settings()
+    guard case .http(let service)? = settings[source: "api"]?.kind else {
+      Issue.record("it is no http source")
+      return
+    }
+    #expect(service.format == format)
   }
 }
