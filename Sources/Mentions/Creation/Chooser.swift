@@ -44,7 +44,9 @@ extension MentionsPolicy {
   /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
   /// a leading `-` leaves out (<doc:Behaviour>, section 2).
   public func sources(for query: Query) -> [String] {
-    if ignores(query) || isUnfinishedReference(query) { return [] }
+    // Nothing is offered for a reference before its first letter or digit.
+    if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
+    if ignores(query) { return [] }
     guard query.kind == .explicit else { return query.isLimited ? implicit.sources : ["*"] }
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
   }
@@ -57,12 +59,8 @@ extension MentionsPolicy {
 
   /// Whether a query is for an issue or a request of a forge.
   public func isReference(_ query: Query) -> Bool {
-    query.trigger.map { triggers.indices.contains($0) && triggers[$0].isReference } ?? false
-  }
-
-  /// Whether nothing is offered yet: the key of a reference has no letter or digit at its beginning.
-  private func isUnfinishedReference(_ query: Query) -> Bool {
-    isReference(query) && !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false)
+    guard let trigger = query.trigger, triggers.indices.contains(trigger) else { return false }
+    return triggers[trigger].isReference
   }
 
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).

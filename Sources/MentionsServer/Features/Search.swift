@@ -64,8 +64,11 @@ extension Session {
   /// Puts a document's query to its sources. Those in memory answer before this returns.
   private func startSearch(_ query: Query, in key: DocumentURI) {
     let chosen = selectedSources(for: query, in: key)
-    let inMemory = chosen.filter(\.isInMemory)
-    let answering = chosen.filter { !$0.isInMemory }
+    var inMemory: [SourceRegistry.Entry] = []
+    var answering: [SourceRegistry.Entry] = []
+    for entry in chosen {
+      if entry.isInMemory { inMemory.append(entry) } else { answering.append(entry) }
+    }
     progress.noteSearch(in: key)
     if chosen.isEmpty { explainEmptyList(query, chosen, in: key) }
     let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0

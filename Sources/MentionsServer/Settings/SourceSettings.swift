@@ -371,20 +371,21 @@ struct SettingsReferences {
 
   /// A list of sources as a trigger has it.
   struct List {
-    /// Names, or ``SettingsReferences/all``. A list that only leaves out begins with all.
+    /// Names, or ``SettingsReferences/all``, and what is left out. A list that only leaves out begins with all.
     let wanted: [String]
     private let leftOut: [String]
 
     init(_ items: [String]) {
       leftOut = items.compactMap(SettingsReferences.leftOut)
-      let named = items.filter { SettingsReferences.leftOut(by: $0) == nil }
-      wanted = named.isEmpty && !leftOut.isEmpty ? [SettingsReferences.all] : named
+      let isOnlyLeftOut = !leftOut.isEmpty && leftOut.count == items.count
+      wanted = isOnlyLeftOut ? [SettingsReferences.all] : items
     }
 
     /// The list with others in the place of all.
     func items(allBeing others: [String]) -> [String] {
-      let wanted = wanted.flatMap { $0 == SettingsReferences.all ? others : [$0] }
-      return wanted.isEmpty ? [] : wanted + leftOut.map { "-" + $0 }
+      let named = wanted.filter { SettingsReferences.leftOut(by: $0) == nil }
+        .flatMap { $0 == SettingsReferences.all ? others : [$0] }
+      return named.isEmpty ? [] : named + leftOut.map { "-" + $0 }
     }
 
     func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }
