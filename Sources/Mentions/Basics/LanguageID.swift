@@ -118,7 +118,7 @@ struct LanguageTable {
       id: "plaintext", spellings: "text txt plain plain-text plain_text fundamental conf-text",
       endings: "txt text"),
     Row(
-      id: "markdown", spellings: "md mkd gfm ipythongfm markdown.pandoc vimwiki telekasten",
+      id: "markdown", spellings: "md mkd gfm ipythongfm markdown.pandoc vimwiki telekasten octo forge-post",
       endings: "md markdown mdown mdwn mkd mkdn mkdown ronn livemd", names: "contents.lr"),
     Row(id: "quarto", like: "markdown", endings: "qmd"),
     Row(id: "rmd", like: "markdown", endings: "rmd"),

@@ -59,6 +59,9 @@ public struct InsertFormat: Hashable, Sendable {
   static let handle = InsertFormat(
     template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
 
+  /// In text that goes to a forge: `{trigger}{handle}`, without a handle `{name}`.
+  public static let handleOrName = handle.instead([.name])
+
   /// `{name} <{email}>`, whatever the place.
   static let mail = InsertFormat(
     template: "{name} <{email}>",

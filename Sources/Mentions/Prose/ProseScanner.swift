@@ -130,6 +130,13 @@ public struct ProseScanner: Sendable {
   /// Whether `#` at the start of a line is a heading or a comment.
   var hashBeginsLines: Bool { marksEmphasis || isCommitMessage }
 
+  /// Whether Git takes out the line that a place is on: a comment of a commit message. O(log lines).
+  func isCommitComment(at place: TextOffset, in text: IndexedText) -> Bool {
+    guard isCommitMessage else { return false }
+    let line = text.content(ofLine: text.lines.line(at: place))
+    return text.buffer.holds([UInt8(ascii: "#")], at: line.start)
+  }
+
   private var isCommitMessage: Bool {
     if case .gitCommit = kind { true } else { false }
   }

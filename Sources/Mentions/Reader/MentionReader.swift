@@ -93,7 +93,11 @@ public struct MentionReader: Sendable {
     }
     var inProse: [ReadMention] = []
     for index in order {
-      let character = candidates[index].trigger.map { policy.triggers[$0].character }
+      let trigger = candidates[index].trigger.map { policy.triggers[$0] }
+      if trigger?.isReference == true, prose.isCommitComment(at: candidates[index].unit.start, in: text) {
+        continue
+      }
+      let character = trigger?.character
       let verdict = prose.verdict(at: candidates[index].unit.start, in: text, trigger: character)
       // Whoever is known is mentioned in what looks like a citation too.
       if verdict.isProse || verdict.rule == .citation && candidates[index].meaning != .unknown {

@@ -78,8 +78,12 @@ struct SettingsStack {
   /// The policy in a document: its folder's, less what its path is excluded from.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
-    return document.filePath.map { folder.settings.policy(at: $0, in: folder.path) }
-      ?? folder.settings.policy
+    var policy = folder.settings.policy
+    if let path = document.filePath { policy = folder.settings.policy(at: path, in: folder.path) }
+    if folder.settings.sources.contains(where: \.isForge), ForgeText.contains(document) {
+      policy.writesHandles()
+    }
+    return policy
   }
 
   /// The policy that says what sources hear that are sent the key, where it is another one.

@@ -76,14 +76,35 @@ import Testing
     }
   }
 
-  @Test func `what is written is read`() {
+  @Test func `what is written is read, but not in what Git takes out`() {
     started().check(
       """
       \(loads)
       open a.md #12 and #7 and #99, !3
       ?1 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
       < 1 {"mentions": [{"text": "#12"}, {"text": "#7"}, {"text": "!3"}]}
+      ! textDocument/didOpen {"textDocument": {"uri": "file:///d", "languageId": "gitcommit", "version": 1,
+        "text": "Fix #12\\n\\n#7 is open\\n#\\n# See #7\\n"}}
+      ?2 mentions/list {"textDocument": {"uri": "file:///d"}}
+      < 2 {"mentions": [{"text": "#12"}]}
       """)
+  }
+
+  @Test func `in text that goes to a forge handles are written, without one the name`() {
+    for (path, text) in [
+      ("/w/.git/PULLREQ_EDITMSG", "@ada"), ("/w/.git/ISSUE_EDITMSG", "@ada"), ("/tmp/2315432.md", "@ada"),
+      ("/w/.git/magit/posts/new-issue", "@ada"),
+      ("/w/notes.md", "Ada Lovelace"), ("/tmp/notes.md", "Ada Lovelace"),
+    ] {
+      started().check(
+        """
+        loaded forge [{"name": "Ada Lovelace", "handle": "ada", "id": "ada"}, "Alan Turing"]
+        open \(path) See |
+        change \(path) 0:4-4 ‘@’
+        ?1 completion \(path) 0:5
+        < 1 {"items": [{"textEdit": {"newText": "\(text)"}}, {"textEdit": {"newText": "Alan Turing"}}]}
+        """)
+    }
   }
 
   @Test func `a workspace's file turns no forge on`() {

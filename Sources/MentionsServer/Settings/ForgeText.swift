@@ -1,0 +1,27 @@
+import LanguageProtocol
+import Mentions
+
+/// Documents whose text goes to a forge: the messages of pull and merge requests and issues.
+enum ForgeText {
+  /// Of hub, `gh` and `glab`.
+  private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
+
+  static func contains(_ document: DocumentURI) -> Bool {
+    if document.text.hasPrefix("octo://") { return true }
+    guard let path = document.filePath, let name = path.split(separator: "/").last else { return false }
+    // Where forge.el keeps what is written.
+    if names.contains(name) || path.contains("/magit/posts/") { return true }
+    // `gh` and `glab` have a file edited that is a number in the folder for temporary files.
+    let isTemporary = path.hasPrefix("/tmp/") || path.contains("/var/folders/")
+    return isTemporary && name.hasSuffix(".md") && name.count > 3 && name.dropLast(3).allSatisfy(\.isNumber)
+  }
+}
+
+extension MentionsPolicy {
+  /// Triggers whose format nobody has set write handles, where somebody has one.
+  mutating func writesHandles() {
+    for index in triggers.indices where triggers[index].insert == .standard {
+      triggers[index].insert.fallback = .handleOrName
+    }
+  }
+}
