@@ -34,7 +34,7 @@ package struct MentionSearch: Sendable {
     let company = question.map {
       FileCompany(of: $0.path, settings: settings, root: $0.workspace ?? "/")
     }
-    let read = company?.people.sources ?? []
+    let read = (company?.people.sources ?? []).filter { !$0.specification.isFetched }
     let wanted = settings.sources(named: trigger.sources)
     let asked = SourceInspection.tryAll(
       wanted.filter { source in !read.contains { $0.name == source.name } },

@@ -167,7 +167,8 @@ struct SourceRegistry {
     }
     entries[at].state = loaded.isPreliminary ? .loading(catalog) : .loaded(catalog)
     entries[at].watchedPaths = loaded.watchedPaths
-    entries[at].isWhole = loaded.isWhole
+    // A forge knows others than those of the project.
+    entries[at].isWhole = loaded.isWhole && !source.isForge
     merges.noteChange(of: key)
     return .new
   }

@@ -124,6 +124,23 @@ final class CatalogLoader: Sendable {
     }
   }
 
+  /// What is kept of a list that is fetched. Starts no program and asks no service.
+  ///
+  /// - Parameter cache: nil where there is no place for one.
+  static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
+    defer { cache?.finish() }
+    let origin = origin(of: specification)
+    guard let entry = cache?.open(CatalogCache.name(of: origin)),
+      let notes = CacheNotes(entry.stored.notes, source: specification.name), notes.origin == origin,
+      entry.stored.catalog.isIntact()
+    else {
+      let problem = SourceProblem(
+        .note, source: specification.name, "nothing of it is kept; editors fetch it", leavesOut: true)
+      return LoadedSource(catalog: .empty, problems: [problem])
+    }
+    return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
+  }
+
   /// Reads a source again, and caches its catalog if it is large.
   ///
   /// - Returns: whether the catalog is the known one.

@@ -31,12 +31,12 @@ package struct KnownPeople: Sendable {
   /// by themselves, were not read whole, or are not there though somebody has set them up.
   package private(set) var partial: [String] = []
 
-  /// Reads all sources that fit into memory. Blocks.
+  /// Reads all sources that fit into memory, of lists that are fetched what is kept: files are checked without the network.
+  /// Blocks.
   package init(_ settings: ServerSettings) {
     sources = SourceInspection.tryAll(
-      // Files are checked without the network.
-      settings.sources.filter { $0.isInMemory && !$0.isForge },
-      asking: ProviderQuery(number: 1, key: "", isInvoked: false))
+      settings.sources.filter(\.isInMemory), asking: ProviderQuery(number: 1, key: "", isInvoked: false),
+      fetches: false)
     var merged: [[String]: Choice] = [:]
     for (index, trigger) in settings.policy.triggers.enumerated() {
       choices[index] = choice(of: trigger.sources, settings, &merged)

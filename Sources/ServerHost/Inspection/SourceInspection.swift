@@ -25,7 +25,10 @@ package struct SourceInspection: Sendable {
   package var name: String { specification.name }
 
   /// Whether it is held in memory with everybody whom it knows.
-  var isWhole: Bool { if case .read = outcome { !problems.contains(where: \.hidesPeople) } else { false } }
+  var isWhole: Bool {
+    guard case .read = outcome, !specification.isForge else { return false }
+    return !problems.contains(where: \.hidesPeople)
+  }
 
   /// Number of entities.
   package var count: Int {
@@ -43,8 +46,14 @@ package struct SourceInspection: Sendable {
 
   /// Tries all sources at the same time, each on a thread of its own, and returns them in their order. Sources that
   /// answer by themselves are asked `query`; one that takes longer than `patience` milliseconds has failed.
+  ///
+  /// - Parameters:
+  ///   - sources: which.
+  ///   - query: for those that answer by themselves.
+  ///   - fetches: whether lists are fetched; else it is seen what is kept of them.
+  ///   - patience: in milliseconds.
   package static func tryAll(
-    _ sources: [SourceSpecification], asking query: ProviderQuery, patience: Int = 5000
+    _ sources: [SourceSpecification], asking query: ProviderQuery, fetches: Bool = true, patience: Int = 5000
   ) -> [SourceInspection] {
     guard let mailbox = Mailbox<Event>() else { return [] }
     let start = HostProcess.milliseconds()
@@ -53,7 +62,11 @@ package struct SourceInspection: Sendable {
     for (index, source) in sources.enumerated() {
       if source.isInMemory {
         HostProcess.startThread {
-          let loaded = SourceFactory.load(source)
+          let loaded =
+            fetches || !source.isFetched
+            ? SourceFactory.load(source)
+            : CatalogLoader.kept(
+              source, in: StoreFile.cacheFolder(Platform.environment()).map { CatalogCache($0) })
           mailbox.post(.loaded(index, loaded, at: HostProcess.milliseconds()))
         }
       } else if let provider = SourceFactory.answering(

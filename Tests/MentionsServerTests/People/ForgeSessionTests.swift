@@ -49,6 +49,24 @@ import Testing
       """)
   }
 
+  @Test func `nobody is unknown where a forge knows others`() {
+    for (forge, found) in [("true", ""), ("false", #"{"range": 0:4-8, "code": "unknown-mention"}"#)] {
+      ServerScript(
+        folders: ["w"], people: "",
+        settings: """
+          "forge": \(forge), "diagnostics": {"unknown": "warning"}, "sources": {"git": null, "codeowners": null,
+          "people": null, "team": {"type": "list", "items": [{"name": "Ada Lovelace", "handle": "ada"}]}}
+          """
+      ).check(
+        """
+        \(forge == "true" ? loads : "")
+        open a.md See @zed and @ada #99
+        ?1 textDocument/diagnostic {"textDocument": {"uri": "file:///w/a.md"}}
+        < 1 {"items": [\(found)]}
+        """)
+    }
+  }
+
   @Test func `issues are nobody whom one searches for, and their numbers are no handles of people`() {
     started().check(
       """

@@ -105,6 +105,19 @@ import Testing
     #expect(try kit.permissions(kit.cache + "/" + kit.files(".history")[0]) == 0o600)
   }
 
+  @Test func `without the network what is kept of a list counts, however old it is`() throws {
+    let list = kit.source(["type": "command", "command": ["echo", "Ada"], "format": "lines"])
+    func kept() -> LoadedSource { CatalogLoader.kept(list, in: CatalogCache(kit.cache)) }
+    #expect(kept().names == [] && !kept().isWhole)
+    #expect(kit.load(list).map(\.names) == [["Ada"]])
+    let notes = try #require(kit.files(".history").first)
+    try Data(#"{"fetched": 1}"#.utf8).write(to: URL(filePath: kit.cache + "/" + notes))
+    #expect(kept().names == ["Ada"] && kept().isWhole)
+    #expect(
+      CatalogLoader.kept(list, in: nil).problems.map(\.message) == ["nothing of it is kept; editors fetch it"]
+    )
+  }
+
   @Test func `a changed file is read anew while the old catalog serves`() throws {
     _ = kit.load()
     try kit.write(["Ada", "Alan", "Grace", "Barbara"], secondsAgo: 500)
