@@ -175,6 +175,9 @@ enum Benchmarks {
       name: "queries", summary: "the search alone: 18 classes of keys, each typed letter by letter",
       run: QueryBenchmark.rows),
     Benchmark(
+      name: "slow", summary: "what is shown while a source takes 300 ms to answer, in simulated time",
+      run: SlowSourceBenchmark.rows),
+    Benchmark(
       name: "load", summary: "reading 250,000, 500,000 and 1,000,000 entities into memory",
       run: LoadBenchmark.rows),
     Benchmark(

@@ -1,5 +1,6 @@
 import EntitySources
 import Foundation
+import JSONText
 import ServerHost
 import Testing
 
@@ -44,6 +45,14 @@ import Testing
     let result = try run("--only", "nonsense")
     #expect(result.status == .exited(2))
     #expect(String(decoding: result.errorOutput, as: UTF8.self).contains("expected one of start, keystroke"))
+  }
+
+  @Test func `a slow source leaves no last key of a word empty`() throws {
+    let result = try run("--quick", "--no-peers", "--only", "slow", "--json")
+    #expect(result.isSuccess, "\(result.complaint)")
+    let tables = try JSONParser.parse(result.output)["tables"]?.arrayValue ?? []
+    let rows = tables.first?["rows"]?.arrayValue ?? []
+    #expect(rows.map { $0.arrayValue?[3].stringValue } == ["0.00 %", "0.00 %"])
   }
 
   /// Of each commit only what its parent knew is known: the first that names Rita cannot be guessed.

@@ -9,7 +9,7 @@ import ServerHost
 
 /// The world of one session: its clock is turned by hand, its sources answer as told, and all that passes is written
 /// down as a transcript.
-final class SimulatedHost {
+package final class SimulatedHost {
   private enum Passed {
     case event(ServerEvent)
     case sent([UInt8])
@@ -21,7 +21,7 @@ final class SimulatedHost {
   }
 
   private let session = Session(options: .init(version: "1", environment: ["HOME": "/home/ada"]))
-  private(set) var clock: Int64 = 0
+  package private(set) var clock: Int64 = 0
   private var wakeAt: Int64?
   private var due: [Due] = []
   private var inbox: [RPCMessage] = []
@@ -31,7 +31,7 @@ final class SimulatedHost {
   /// What the session reported of itself as impossible.
   private(set) var bugs: [String] = []
   /// What a source that answers by itself says to a query, and how many milliseconds later.
-  var provider: (ProviderQuery) -> [(delay: Int, ProviderEvent)] = { _ in [] }
+  package var provider: (ProviderQuery) -> [(delay: Int, ProviderEvent)] = { _ in [] }
   /// What is kept of documents; the next server finds it.
   var store = VirtualStore()
   /// Whether a source was read since this was last looked at: text may have been read back.
@@ -48,7 +48,9 @@ final class SimulatedHost {
   /// Milliseconds that reading a source takes.
   var loadingTime = 0
 
-  func send(_ message: RPCMessage) { handle(.message(JSONWriter.bytes(of: message))) }
+  package init() {}
+
+  package func send(_ message: RPCMessage) { handle(.message(JSONWriter.bytes(of: message))) }
 
   /// The server has to end.
   func end(_ reason: EndReason) { handle(.ending(reason)) }
@@ -56,10 +58,10 @@ final class SimulatedHost {
   /// Whether the client reads what is there for it.
   var isRead = true
 
-  func receive() -> RPCMessage? { isRead && !inbox.isEmpty ? inbox.removeFirst() : nil }
+  package func receive() -> RPCMessage? { isRead && !inbox.isEmpty ? inbox.removeFirst() : nil }
 
   /// So many milliseconds pass; whatever is due happens in its order.
-  func advance(_ milliseconds: Int) {
+  package func advance(_ milliseconds: Int) {
     let end = clock + Int64(milliseconds)
     while exitStatus == nil {
       let nextDue = due.indices.min { (due[$0].at, $0) < (due[$1].at, $1) }
