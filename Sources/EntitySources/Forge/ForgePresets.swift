@@ -2,7 +2,7 @@ import JSONText
 
 /// What is asked of each kind of forge, as data.
 ///
-/// `{host}`, `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}` are those of the remote.
+/// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}` are those of the remote.
 /// `command` is tried first where its program is installed; else `path` is asked below the forge's `api`. The token is the
 /// first of `tokens` that the environment has, else what the program `login` prints. It goes only to the hosts of
 /// `tokenHosts`, and to those that the user has named.
@@ -11,7 +11,7 @@ public enum ForgePresets {
     {
       "github": {
         "hosts": ["github.com"],
-        "api": {"github.com": "https://api.github.com", "*": "https://{host}/api/v3"},
+        "api": {"github.com": "https://api.github.com", "*": "https://{authority}/api/v3"},
         "tokenHosts": ["github.com"],
         "tokens": ["GH_TOKEN", "GITHUB_TOKEN"],
         "login": ["gh", "auth", "token", "--hostname", "{host}"],
@@ -33,7 +33,7 @@ public enum ForgePresets {
       },
       "gitlab": {
         "hosts": ["gitlab.com"],
-        "api": {"*": "https://{host}/api/v4"},
+        "api": {"*": "https://{authority}/api/v4"},
         "tokenHosts": ["gitlab.com"],
         "tokens": ["GITLAB_TOKEN"],
         "login": ["glab", "config", "get", "token", "--host", "{host}"],
@@ -55,7 +55,7 @@ public enum ForgePresets {
       },
       "gitea": {
         "hosts": ["codeberg.org", "gitea.com"],
-        "api": {"*": "https://{host}/api/v1"},
+        "api": {"*": "https://{authority}/api/v1"},
         "tokens": ["GITEA_TOKEN", "FORGEJO_TOKEN"],
         "authorization": "token {token}",
         "lists": {
@@ -90,7 +90,7 @@ public enum ForgePresets {
     func filled(_ text: String) -> String {
       var text = text
       for (placeholder, value) in [
-        ("{host}", remote.host),
+        ("{host}", remote.host), ("{authority}", remote.host + remote.port),
         ("{project:path}", remote.project.split(separator: "/").joined(separator: "%2F")),
         ("{project}", remote.project), ("{owner}", remote.owner), ("{name}", remote.name),
       ] { text = Placeholder.fill([placeholder], in: text, with: value) }

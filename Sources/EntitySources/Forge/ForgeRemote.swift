@@ -5,6 +5,8 @@
 public struct ForgeRemote: Hashable, Sendable {
   /// In small letters, without a port; an IPv6 address has its brackets.
   public var host: String
+  /// `:8443`, where it is on the web at another port than usual; else empty.
+  let port: String
   /// `owner/name`, with subgroups in between.
   public let project: String
   /// Whether the host may be an alias of ssh's configuration.
@@ -22,12 +24,14 @@ public struct ForgeRemote: Hashable, Sendable {
     guard url.utf8.count <= Self.longest,
       url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
     else { return nil }
+    let isOnWeb: Bool
     let authority: Substring
     let path: Substring
     if let divider = url.firstRange(of: "://") {
       let scheme = url[..<divider.lowerBound].lowercased()
       guard ["https", "http", "ssh", "git+ssh"].contains(scheme) else { return nil }
       isBySSH = scheme.hasSuffix("ssh")
+      isOnWeb = scheme == "https"
       let rest = url[divider.upperBound...]
       guard let slash = rest.firstIndex(of: "/") else { return nil }
       authority = rest[..<slash]
@@ -36,26 +40,29 @@ public struct ForgeRemote: Hashable, Sendable {
       // As `scp` has it; a slash before the colon is a file's.
       guard let colon = url.firstIndex(of: ":"), !url[..<colon].contains("/") else { return nil }
       isBySSH = true
+      isOnWeb = false
       authority = url[..<colon]
       path = url[colon...].dropFirst()
     }
     let place = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
-    guard let host = Self.host(of: place), let project = Self.project(path) else { return nil }
+    guard let (host, port) = Self.host(of: place), let project = Self.project(path) else { return nil }
     self.host = host
+    self.port = isOnWeb && ![":", ":443"].contains(port) ? String(port) : ""
     self.project = project
   }
 
-  /// Without a port.
-  private static func host(of place: Substring) -> String? {
+  /// The port has its colon.
+  private static func host(of place: Substring) -> (host: String, port: Substring)? {
     if place.hasPrefix("[") {
       guard let end = place.firstIndex(of: "]") else { return nil }
       let address = place[...end]
       let isAddress = address.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-      return isAddress && isPort(place[end...].dropFirst()) ? address.lowercased() : nil
+      let port = place[end...].dropFirst()
+      return isAddress && isPort(port) ? (address.lowercased(), port) : nil
     }
     let colon = place.firstIndex(of: ":") ?? place.endIndex
-    let name = place[..<colon]
-    return isHost(name) && isPort(place[colon...]) ? name.lowercased() : nil
+    let (name, port) = (place[..<colon], place[colon...])
+    return isHost(name) && isPort(port) ? (name.lowercased(), port) : nil
   }
 
   /// Letters, digits, dots and hyphens, not beginning with a hyphen: never an option of a program.

@@ -51,6 +51,14 @@ import Testing
     #expect(
       try url("https://git.example.org/a/b", .people, ["git.example.org": "forgejo"])
         == "https://git.example.org/api/v1/repos/a/b/assignees")
+    for (remote, port) in [
+      ("https://git.example.org:8443/a/b", ":8443"), ("https://git.example.org:443/a/b", ""),
+      ("ssh://git@git.example.org:2222/a/b", ""),
+    ] {
+      #expect(
+        try url(remote, .issues, ["git.example.org": "gitea"])
+          == "https://git.example.org\(port)/api/v1/repos/a/b/issues?state=all&limit=50")
+    }
     #expect(try url("git@github.com:ada/notes", .requests) == nil)
     for host in ["gitlab.evil.example", "github.com.evil.example", "xgithub.com"] {
       #expect(try url("https://\(host)/a/b", .people) == nil)
