@@ -99,8 +99,10 @@ class Walker(Session):
                 and all(call in (POLL, FUTEX, RESTARTED) for call in calls.values()))
 
     def stored(self):
-        """The files of the store, with the times at which they were written."""
-        return {path: path.stat().st_mtime_ns for path in self.folder.glob(".local/state/**/*") if path.is_file()}
+        """The files that keep mentions, with the times at which they were written. Choices of a walk before are written
+        whenever their thread has time."""
+        return {path: path.stat().st_mtime_ns for path in self.folder.glob(".local/state/**/*")
+                if path.is_file() and path.name != "choices.json"}
 
     def wait(self):
         self.until(lambda: all(self.is_idle() for _ in range(3)), "the server does not come to rest")
