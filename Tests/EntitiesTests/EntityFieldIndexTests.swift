@@ -45,6 +45,34 @@ import Testing
     #expect(index.entities(with: "ada lovelace").isEmpty)
   }
 
+  @Test func `the exact spelling is meant, else handles and addresses without case, and equivalent names`() {
+    func entity(_ id: String, _ name: String, _ handle: String, _ email: String) -> Entity {
+      var entity = Entity(id: id, name: name)
+      (entity.handle, entity.email) = (handle, email)
+      return entity
+    }
+    let others = (0..<20).map { entity("o\($0)", "Jose Nunez", "jose\($0)", "x\($0)@x.org") }
+    let catalog = EntityCatalog(
+      source: "team",
+      [
+        entity("1", "Jos\u{E9} N\u{FA}\u{F1}ez", "Jos\u{E9}", "Jose@X.org"),
+        entity("2", "Ann", "STRASSE", "a@x.org"),
+        entity("3", "ANN", "ann", "b@x.org"), entity("4", "Anna", "ANN", "A@x.org"),
+      ] + others)
+    func found(_ field: EntityFieldIndex.Field, _ value: String) -> [String] {
+      EntityFieldIndex(field, of: catalog).entities(meantBy: value).map(\.id)
+    }
+    #expect(
+      found(.name, "Jose\u{301} Nu\u{301}n\u{303}ez") == ["1"]
+        && found(.name, "JOS\u{C9} N\u{DA}\u{D1}EZ") == [])
+    #expect(found(.name, "ann") == [] && found(.name, "Ann") == ["2"])
+    #expect(found(.handle, "JOSE\u{301}") == ["1"] && found(.handle, "jose") == [])
+    #expect(found(.handle, "Stra\u{DF}e") == ["2"] && found(.handle, "ann") == ["3"])
+    #expect(found(.handle, "Ann").sorted() == ["3", "4"])
+    #expect(found(.email, "jose@x.ORG") == ["1"] && found(.email, "a@x.org") == ["2"])
+    #expect(found(.id, "O1") == [])
+  }
+
   @Test func `a name of nothing that is compared is found too`() {
     let catalog = EntityCatalog(
       source: "team", [Entity(id: "1", name: "\u{301}"), Entity(id: "2", name: "Ada")])

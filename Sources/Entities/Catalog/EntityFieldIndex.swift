@@ -54,7 +54,31 @@ public struct EntityFieldIndex: Sendable {
   /// The entities whose field is exactly `value`, at most ``mostOfOneValue`` of them.
   public func entities(with value: String) -> [Entity] {
     let wanted = Array(value.utf8)
-    let found = table.map { indices(of: wanted, in: $0) } ?? sortedIndices(of: wanted)
+    let found = table.map { indices(of: wanted, in: $0) } ?? sortedIndices(of: wanted) { holds($0, wanted) }
+    return found.map { catalog.entity(at: $0) }
+  }
+
+  /// The entities that `value` means: those whose field is exactly it. Where there are none, for handles and e-mail addresses
+  /// those that are equal without case, for names those that are canonically equivalent; only one of them is meant.
+  public func entities(meantBy value: String) -> [Entity] {
+    let exact = entities(with: value)
+    if !exact.isEmpty { return exact }
+    func text(_ index: Int) -> String? {
+      Self.range(of: field, at: index, in: catalog).map {
+        String(decoding: catalog.records[$0], as: UTF8.self)
+      }
+    }
+    let found: [Int]
+    switch field {
+    case .handle, .email:
+      let wanted = CaselessText(value)
+      found = sortedIndices(of: Array(value.utf8)) { text($0).map { CaselessText($0) } == wanted }
+    case .name:
+      // No text of ASCII is equivalent to another one.
+      if value.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
+      found = sortedIndices(of: Array(value.utf8)) { text($0) == value }
+    case .alias, .id, .url: return []
+    }
     return found.map { catalog.entity(at: $0) }
   }
 
@@ -125,19 +149,19 @@ public struct EntityFieldIndex: Sendable {
   }
 
   /// By the sorted texts, among those that fold to the same. Ascending.
-  private func sortedIndices(of wanted: [UInt8]) -> [Int] {
+  private func sortedIndices(of wanted: [UInt8], where isMeant: (Int) -> Bool) -> [Int] {
     var key = NameFolding.fold(wanted)
     if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }
     // What folds to nothing is not sorted; it is hardly ever a name.
     if key.isEmpty {
-      return Array((0..<catalog.count).lazy.filter { holds($0, wanted) }.prefix(Self.mostOfOneValue))
+      return Array((0..<catalog.count).lazy.filter(isMeant).prefix(Self.mostOfOneValue))
     }
     let texts = sortedTexts
     let range = catalog.places(in: texts, beginningWith: key + [0])
     var looked = Self.mostOfOneValue
     while true {
       let alike = texts.best(looked, in: range, below: .max)
-      let found = alike.lazy.map { Int($0) }.filter { holds($0, wanted) }.prefix(Self.mostOfOneValue)
+      let found = alike.lazy.map { Int($0) }.filter(isMeant).prefix(Self.mostOfOneValue)
       if found.count == Self.mostOfOneValue || alike.count < looked { return Array(found) }
       looked *= 4
     }

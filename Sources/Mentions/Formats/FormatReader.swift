@@ -43,37 +43,94 @@ struct FormatReader {
     return readings
   }
 
-  /// What fits at this anchor, once for each entity.
+  /// What fits at this anchor, once for each entity: what is written exactly so, else what is only spelled otherwise.
   private func candidates(valueStart: Int, _ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var candidates: [ReadBackText] = []
+    var otherwise: [ReadBackText] = []
     for end in ends(from: valueStart) {
       let value = String(decoding: bytes[valueStart..<end], as: UTF8.self)
       for field in anchor.fields {
         for entity in lookup(field, value) {
-          guard let fits = fit(entity, value, at: valueStart),
-            !candidates.contains(where: { $0.entity.isSameEntity(as: entity) })
+          guard let (fits, isExact) = fit(entity, value, at: valueStart),
+            !(candidates + otherwise).contains(where: { $0.entity.isSameEntity(as: entity) })
           else { continue }
-          candidates.append(fits)
+          if isExact { candidates.append(fits) } else { otherwise.append(fits) }
         }
       }
     }
-    return candidates
+    return candidates.isEmpty ? otherwise : candidates
   }
 
   /// Whether the format, writing this entity, would have written the text here.
-  private func fit(_ entity: Entity, _ value: String, at valueStart: Int) -> ReadBackText? {
+  private func fit(
+    _ entity: Entity, _ value: String, at valueStart: Int
+  ) -> (fits: ReadBackText, isExact: Bool)? {
     guard format.substitute(for: entity) == nil else { return nil }
     let written = format.render(entity, trigger: trigger, name: nil)
     // One that lacks the field left nothing there to be read.
     guard written.starts[anchor.piece] < written.starts[anchor.piece + 1] else { return nil }
-    let start = valueStart - written.starts[anchor.piece]
-    guard start >= 0, start + written.bytes.count <= bytes.count,
-      bytes[start...].starts(with: written.bytes),
-      isFree(start: start, end: start + written.bytes.count)
-    else { return nil }
-    return ReadBackText(
-      entity: entity, key: value, range: TextRange(start, start + written.bytes.count),
-      visible: written.visible.shifted(by: start))
+    var starts = written.starts.map { $0 + valueStart - written.starts[anchor.piece] }
+    let isExact = starts[0] >= 0 && bytes[starts[0]...].starts(with: written.bytes)
+    if !isExact {
+      guard let others = self.starts(of: written, of: entity, at: valueStart),
+        others[anchor.piece + 1] == valueStart + value.utf8.count
+      else { return nil }
+      starts = others
+    }
+    let (start, end) = (starts[0], starts[format.pieces.count])
+    guard isFree(start: start, end: end) else { return nil }
+    let visible = TextRange(starts[format.visiblePieces.lowerBound], starts[format.visiblePieces.upperBound])
+    return (
+      ReadBackText(entity: entity, key: value, range: TextRange(start, end), visible: visible), isExact
+    )
+  }
+
+  /// Where the pieces of what a format writes start in the text, and the end, where the text is spelled otherwise: handles
+  /// and e-mail addresses in another case, all fields in another normal form (<doc:Behaviour>, section 1). Nil where it
+  /// says something else.
+  private func starts(
+    of written: InsertFormat.Rendered, of entity: Entity, at valueStart: Int
+  ) -> [Int]? {
+    var starts = written.starts
+    starts[anchor.piece] = valueStart
+    for piece in anchor.piece..<format.pieces.count {
+      guard let end = place(of: piece, written, entity, beside: starts[piece], isForward: true) else {
+        return nil
+      }
+      starts[piece + 1] = end
+    }
+    for piece in (0..<anchor.piece).reversed() {
+      guard let start = place(of: piece, written, entity, beside: starts[piece + 1], isForward: false) else {
+        return nil
+      }
+      starts[piece] = start
+    }
+    return starts
+  }
+
+  /// The other edge of a piece in the text.
+  private func place(
+    of piece: Int, _ written: InsertFormat.Rendered, _ entity: Entity, beside edge: Int, isForward: Bool
+  ) -> Int? {
+    let own = written.bytes[written.starts[piece]..<written.starts[piece + 1]]
+    let other = isForward ? edge + own.count : edge - own.count
+    if other >= 0, other <= bytes.count, bytes[min(edge, other)..<max(edge, other)].elementsEqual(own) {
+      return other
+    }
+    guard case .field(let fields) = format.pieces[piece] else { return nil }
+    let field = fields.first { $0.value(of: entity, trigger: trigger) != nil }
+    let isCaseless = field == .handle || field == .email
+    // In another normal form it may be three times as long.
+    let most = own.count * 3
+    let stretch = isForward ? bytes[edge...].prefix(most) : bytes[..<edge].suffix(most)
+    let text = String(decoding: stretch, as: UTF8.self)
+    let wanted = String(decoding: own, as: UTF8.self)
+    func isEqual(_ a: Character, _ b: Character) -> Bool {
+      a == b || isCaseless && CaselessText(String(a)) == CaselessText(String(b))
+    }
+    let part = isForward ? text.prefix(wanted.count) : text.suffix(wanted.count)
+    guard part.elementsEqual(wanted, by: isEqual) else { return nil }
+    return isForward ? edge + part.utf8.count : edge - part.utf8.count
   }
 
   /// Where the value may end: before what follows it in the format, else where a word ends.

@@ -147,7 +147,9 @@ public struct MentionReader: Sendable {
       }
       let readings = format.format.readings(in: range, of: text, trigger: format.character, lookup: lookup)
       for one in readings.found where isInPlace(one, text) {
-        let short = format.format.shortForm(for: one.entity, trigger: format.character)
+        let short = format.format.shortForm(for: one.entity, trigger: format.character).map { short in
+          Rewriting.start(of: text.buffer.bytes(in: one.visible), like: short) ?? short
+        }
         found.append(ReadMention(one, format.trigger, .known(one.entity), shortForm: short))
       }
       for several in readings.ambiguous where isInPlace(several[0], text) {

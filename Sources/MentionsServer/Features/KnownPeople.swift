@@ -151,7 +151,7 @@ extension Session {
     if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
     for (field, value) in [(EntityFieldIndex.Field.email, entity.email), (.handle, entity.handle)] {
       guard let value, !value.isEmpty else { continue }
-      let found = people.index(field, of: catalog).entities(with: value)
+      let found = people.index(field, of: catalog).entities(meantBy: value)
       if let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
         one.uniqueID == nil || entity.uniqueID == nil
       {

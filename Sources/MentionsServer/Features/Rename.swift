@@ -170,10 +170,10 @@ extension Session {
       return nil
     }
     switch field {
-    case .handle: return people.index(.handle, of: catalog).entities(alike: value)
-    case .email: return people.index(.email, of: catalog).entities(alike: value)
+    case .handle: return people.index(.handle, of: catalog).entities(meantBy: value)
+    case .email: return people.index(.email, of: catalog).entities(meantBy: value)
     default:
-      return people.index(.name, of: catalog).entities(with: value).filter { other in
+      return people.index(.name, of: catalog).entities(meantBy: value).filter { other in
         [EntityField.handle, .email].contains { other.value(of: $0) == entity.value(of: $0) }
       }
     }
@@ -220,10 +220,12 @@ extension Session {
     let known = catalog(behind: [SettingsReferences.all], of: settings[renamed.document])
     guard let catalog = known?.catalog else { return nil }
     let index = people.index(.handle, of: catalog)
-    let alike = index.entities(alike: handle).filter { $0.handle?.lowercased() == handle.lowercased() }
+    let old = renamed.entity.handle.map { CaselessText($0) }
+    let alike = index.entities(alike: handle).filter {
+      $0.handle.map { CaselessText($0) } == CaselessText(handle)
+    }
     return (index.entities(with: handle) + alike).first {
-      $0.key != renamed.entity.key
-        && ($0.handle == handle || $0.handle?.lowercased() != renamed.entity.handle?.lowercased())
+      $0.key != renamed.entity.key && ($0.handle == handle || $0.handle.map { CaselessText($0) } != old)
     }
   }
 

@@ -53,9 +53,7 @@ extension MentionReader.Known {
   ) {
     self.init(
       lookup: { field, value in
-        guard let field = EntityFieldIndex.Field(field) else { return [] }
-        let exact = index(field).entities(with: value)
-        return field == .handle ? exact + index(field).entities(alike: value) : exact
+        EntityFieldIndex.Field(field).map { index($0).entities(meantBy: value) } ?? []
       }, isComplete: isComplete,
       // Histories write former handles with the sign.
       aliases: { alias in

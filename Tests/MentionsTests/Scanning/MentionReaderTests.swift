@@ -19,7 +19,12 @@ import TextModel
     let noHandle = Entity(id: "backend", name: "Backend")
     var snake = Entity(id: "snake", name: "Snake")
     snake.handle = "snake_"
-    return ReadBackTests.people + [team, rosie, noHandle, snake]
+    let jose = Entity(id: "jose", name: "Jos\u{E9} N\u{FA}\u{F1}ez")
+    var ben = Entity(id: "ben", name: "Ben")
+    ben.handle = "ben"
+    var otherBen = Entity(id: "otherben", name: "Other Ben")
+    otherBen.handle = "Ben"
+    return ReadBackTests.people + [team, rosie, noHandle, snake, jose, ben, otherBen]
   }()
 
   static func known(isComplete: Bool = true) -> MentionReader.Known {
@@ -81,6 +86,34 @@ import TextModel
     #expect(
       Self.scan("Hello @Ada Lovelace!", policy: try Self.policy("@{name}")) == ["@Ada Lovelace: Ada Lovelace"]
     )
+  }
+
+  @Test func `what a format wrote is read in another normal form, handles and addresses in another case too`()
+    throws
+  {
+    let link = try Self.policy("[«@{handle}»]({url})")
+    #expect(
+      Self.scan("See [@ROSIE](https://example.com/rosie).", policy: link) == ["@ROSIE: Rosie Jones"])
+    #expect(
+      Self.scan("Fix it\n\nReviewed-by: Rosie Jones <Rosie@Example.com>\n", language: "gitcommit") == [
+        "Rosie Jones <Rosie@Example.com>: Rosie Jones"
+      ])
+    let names = try Self.policy("[«{name}»](u:{id})")
+    for name in ["Jos\u{E9} N\u{FA}\u{F1}ez", "Jose\u{301} Nu\u{301}n\u{303}ez"] {
+      #expect(Self.scan("See [\(name)](u:jose)!", policy: names) == ["\(name): Jos\u{E9} N\u{FA}\u{F1}ez"])
+      #expect(
+        Self.scan("See @\(name)!", policy: try Self.policy("@{name}")) == [
+          "@\(name): Jos\u{E9} N\u{FA}\u{F1}ez"
+        ])
+    }
+    #expect(
+      Self.scan("See @JOS\u{C9} N\u{DA}\u{D1}EZ!", policy: try Self.policy("@{name}"), isComplete: false)
+        == [])
+    // What is written exactly so is meant.
+    #expect(
+      Self.scan("[@ben](x:) [@Ben](x:)", policy: try Self.policy("[«@{handle}»](x:)")) == [
+        "@ben: Ben", "@Ben: Other Ben",
+      ])
   }
 
   @Test func `a trailer is read by its own format, and its address is not a mention`() {
