@@ -180,7 +180,7 @@ public struct ForgeSource: FetchingSource {
     fetched.isKept = isKept
     fetched.mostPages = Self.mostPages
     fetched.subject = question.preset.url
-    if list != .people { fetched.kind = .issue }
+    fetched.holdsIssues = list != .people
     return fetched
   }
 }

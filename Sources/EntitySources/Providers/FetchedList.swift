@@ -42,8 +42,8 @@ public struct FetchedList: FetchingSource {
   /// Further ones are not asked for; nil: as many as there are, up to a thousand, which is too many.
   var mostPages: Int?
   private static let tooManyPages = 1000
-  /// The kind of all entities, where they do not say it.
-  var kind: EntityKind?
+  /// Whether it is a list of issues or requests, of which those that are open come first.
+  var holdsIssues = false
   /// What it is a list of: what is kept of another one is no answer.
   var subject = ""
 
@@ -104,7 +104,10 @@ public struct FetchedList: FetchingSource {
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
     func take(_ entity: Entity) -> EntityReception {
       var entity = entity
-      if let kind { entity.kind = kind }
+      if holdsIssues {
+        entity.kind = .issue
+        if let state = entity.detail, ["open", "opened"].contains(state) { entity.weight = 2 }
+      }
       return sink(entity)
     }
     var problems = SourceProblems(source: name)
@@ -190,7 +193,7 @@ public struct FetchedList: FetchingSource {
       case 304:
         notes.fetched = now()
         return false
-      case 401, 403: return fail("the service refuses (\(response.status)): see the token in “headers”")
+      case 401, 403: return fail("the service refuses (\(response.status)): check its token")
       case 429, 503: return fail("the service asks to wait (\(response.status))")
       case let status: return fail("the service answered with \(status)")
       }

@@ -101,12 +101,18 @@ import Testing
     #expect(source.explanation == "github.com/ada/notes, without a token")
   }
 
-  @Test func `issues by their numbers`() throws {
+  @Test func `issues by their numbers, open ones first`() throws {
     let (source, scratch) = try source(
-      .issues, answer: #"[{"number": 12, "title": "Fix the\nparser \u202e", "state": "open"}]"#)
-    let entity = try #require(source.load().entities.first)
+      .issues,
+      answer: #"""
+        [{"number": 1, "title": "Old", "state": "closed"}, {"number": 12, "title": "Fix the\nparser \u202e", "state": "open"}]
+        """#)
+    let catalog = source.load().catalog
     #expect(asked(scratch).contains("/repos/ada/notes/issues?"))
-    #expect(entity.handle == "12" && entity.name == "Fix the parser" && entity.kind.rawValue == "issue")
+    let found = catalog.search(MatchQuery(key: "1")).matches.map { catalog.entity(at: $0.index) }
+    #expect(found.map(\.handle) == ["1", "12"], "the whole number comes before open ones")
+    let all = catalog.search(MatchQuery(key: "")).matches.map { catalog.entity(at: $0.index) }
+    #expect(all.map(\.handle) == ["12", "1"] && all[0].name == "Fix the parser" && all[0].kind == .issue)
   }
 
   @Test func `no token leaves for a host that nobody has named`() throws {

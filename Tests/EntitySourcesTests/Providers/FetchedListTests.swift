@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     (
       "HTTP/2 401 \r\n\r\n{}",
-      "the service refuses (401): see the token in “headers”; the list stays as it was"
+      "the service refuses (401): check its token; the list stays as it was"
     ),
     ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list stays as it was"),
     ("HTTP/2 503 \r\n\r\n", "the service asks to wait (503); the list stays as it was"),

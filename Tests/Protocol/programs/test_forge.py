@@ -213,7 +213,7 @@ async def test_people_issues_and_requests_are_offered_and_kept(start, root, forg
 
 
 @pytest.mark.parametrize("fault, why", [
-    (401, "the service refuses (401): see the token in “headers”"), (404, "the service answered with 404"),
+    (401, "the service refuses (401): check its token"), (404, "the service answered with 404"),
     (429, "the service asks to wait (429)"), (500, "the service answered with 500"),
     ("html", "the answer cannot be used"), ("elsewhere", "127.0.0.1"),
 ])
