@@ -2,10 +2,10 @@ import JSONText
 
 /// What is asked of each kind of forge, as data.
 ///
-/// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}` are those of the remote.
-/// `command` is tried first where its program is installed; else `path` is asked below the forge's `api`. The token is the
-/// first of `tokens` that the environment has, else what the program `login` prints. It goes only to the hosts of
-/// `tokenHosts`, and to those that the user has named.
+/// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}`
+/// are those of the remote. `command` is tried first where its program is installed; else `path` is asked below the forge's
+/// `api`. The token is the first of `tokens` that the environment has, else what the program `login` prints. It goes only
+/// to the hosts of `tokenHosts`, and to those that the user has named.
 public enum ForgePresets {
   public static let text = #"""
     {
