@@ -4,7 +4,7 @@ import JSONText
 import ServerHost
 import Testing
 
-/// The benchmark runs and prints what it was asked for. Its figures are not tested.
+/// The benchmark runs and prints what it was asked for. Its figures are tested where time is simulated alone.
 @Suite struct BenchTests {
   @Test func `a quick run prints the rows of the benchmark that was chosen`() throws {
     let result = try run("--quick", "--no-peers", "--only", "wire")

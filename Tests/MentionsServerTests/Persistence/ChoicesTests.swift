@@ -129,39 +129,46 @@ import Testing
 /// Choices in a session.
 @Suite struct LearningSessionTests {
   private let people = #"["Ada Lovelace", "Adam Smith"]"#
+  private let adaFirst = #"[{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]"#
+  private let adamFirst = #"[{"label": "Adam Smith"}, {"label": "Ada Lovelace"}]"#
+
+  /// Types a trigger into a new document, and expects a list.
+  private func listed(in file: String, _ id: Int, _ items: String) -> String {
+    """
+    open \(file) -
+    change \(file) 0:1-1 ‘ ’
+    change \(file) 0:2-2 ‘@’
+    ?\(id) completion \(file) 0:3
+    < \(id) {"items": \(items)}
+    """
+  }
+
+  private var restarted: String {
+    """
+    restart
+    ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"sources": {"git": null,
+      "codeowners": null, "people": null, "team": {"type": "list", "items": \(people)}}}}
+    < 0 {}
+    ! initialized {}
+    """
+  }
 
   @Test func `whom one chose comes first after a restart`() {
     ServerScript(folders: ["w"], people: people).check(
       """
-      open a.md -
+      \(listed(in: "a.md", 1, adaFirst))
       effect choices /home/ada/.local/state/mentions-lsp/choices.json 0
-      change a.md 0:1-1 ‘ ’
-      change a.md 0:2-2 ‘@’
-      ?1 completion a.md 0:3
-      < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
       # An editor that shows offers in the text walks past Ada.
       change a.md 0:2-3 ‘Ada Lovelace’
       change a.md 0:2-14 ‘Adam Smith’
       ?2 shutdown
       effect choices /home/ada/.local/state/mentions-lsp/choices.json 1
       < 2 null
-      restart
-      ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"sources": {"git": null,
-        "codeowners": null, "people": null, "team": {"type": "list", "items": \(people)}}}}
-      < 0 {}
-      ! initialized {}
-      open b.md -
-      change b.md 0:1-1 ‘ ’
-      change b.md 0:2-2 ‘@’
-      ?3 completion b.md 0:3
-      < 3 {"items": [{"label": "Adam Smith"}, {"label": "Ada Lovelace"}]}
+      \(restarted)
+      \(listed(in: "b.md", 3, adamFirst))
       ?4 workspace/executeCommand {"command": "mentions.forget", "arguments": ["Adam Smith"]}
       < 4 null
-      open c.md -
-      change c.md 0:1-1 ‘ ’
-      change c.md 0:2-2 ‘@’
-      ?5 completion c.md 0:3
-      < 5 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      \(listed(in: "c.md", 5, adaFirst))
       ?6 workspace/executeCommand {"command": "mentions.forget", "arguments": [7]}
       < 6 error -32602
       """)
@@ -170,17 +177,9 @@ import Testing
   @Test func `what comes back with its text, is read or is added by the host, is not chosen`() {
     ServerScript(folders: ["w"], people: people).check(
       """
-      open a.md -
-      change a.md 0:1-1 ‘ ’
-      change a.md 0:2-2 ‘@’
-      ?1 completion a.md 0:3
-      < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      \(listed(in: "a.md", 1, adaFirst))
       change a.md 0:2-3 ‘Ada Lovelace’
-      open b.md -
-      change b.md 0:1-1 ‘ ’
-      change b.md 0:2-2 ‘@’
-      ?2 completion b.md 0:3
-      < 2 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      \(listed(in: "b.md", 2, adaFirst))
       change b.md 0:2-3 ‘Adam Smith’
       change a.md 0:2-14 ‘’
       change a.md 0:2-2 ‘Ada Lovelace’
@@ -188,40 +187,31 @@ import Testing
       < 3 {}
       open c.md Ada Lovelace
       add c.md 0:0-12 {"id": "Ada Lovelace", "name": "Ada Lovelace"}
-      open d.md -
-      change d.md 0:1-1 ‘ ’
-      change d.md 0:2-2 ‘@’
-      ?4 completion d.md 0:3
-      < 4 {"items": [{"label": "Adam Smith"}, {"label": "Ada Lovelace"}]}
+      \(listed(in: "d.md", 4, adamFirst))
       """)
   }
 
   @Test func `without learning nothing is read or written, and choices count until the end`() {
     ServerScript(folders: ["w"], people: people, settings: #""learning": false"#).check(
       """
-      open a.md -
-      change a.md 0:1-1 ‘ ’
-      change a.md 0:2-2 ‘@’
-      ?1 completion a.md 0:3
-      < 1 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      \(listed(in: "a.md", 1, adaFirst))
       change a.md 0:2-3 ‘Adam Smith’
-      open b.md -
-      change b.md 0:1-1 ‘ ’
-      change b.md 0:2-2 ‘@’
-      ?3 completion b.md 0:3
-      < 3 {"items": [{"label": "Adam Smith"}, {"label": "Ada Lovelace"}]}
+      \(listed(in: "b.md", 3, adamFirst))
       ?2 shutdown
       < 2 null
-      restart
-      ?0 initialize {"capabilities": {}, "rootUri": "file:///w", "initializationOptions": {"sources": {"git": null,
-        "codeowners": null, "people": null, "team": {"type": "list", "items": \(people)}}}}
-      < 0 {}
-      ! initialized {}
-      open b.md -
-      change b.md 0:1-1 ‘ ’
-      change b.md 0:2-2 ‘@’
-      ?3 completion b.md 0:3
-      < 3 {"items": [{"label": "Ada Lovelace"}, {"label": "Adam Smith"}]}
+      \(restarted)
+      \(listed(in: "b.md", 3, adaFirst))
+      """)
+  }
+
+  @Test func `learning that is switched on again is read from the file`() {
+    ServerScript(folders: ["w"], people: people).check(
+      """
+      \(listed(in: "a.md", 1, adaFirst))
+      effect choices /home/ada/.local/state/mentions-lsp/choices.json 0
+      ! workspace/didChangeConfiguration {"settings": {"learning": false}}
+      ! workspace/didChangeConfiguration {"settings": {"learning": true}}
+      effect choices /home/ada/.local/state/mentions-lsp/choices.json 0
       """)
   }
 }

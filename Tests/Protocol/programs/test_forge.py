@@ -9,12 +9,12 @@ import shutil
 import ssl
 import subprocess
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 import strict
+import web
 from conftest import parameters
 
 ISSUES = [(1, "Crash at the end of a line", "closed"), (12, "Fix the parser", "open"), (120, "Faster\nstart \u202e", "open")]
@@ -38,30 +38,26 @@ LISTS = {
 TOKENS = {"github": ("Bearer s3cret", "GH_TOKEN"), "gitlab": ("Bearer s3cret", "GITLAB_TOKEN"), "gitea": ("token s3cret", "GITEA_TOKEN")}
 
 
-class Forge(ThreadingHTTPServer):
-    """Lists in pages of one entry; `asked` holds the path and the headers of each request."""
-
-    daemon_threads = True
+class Forge(web.Service):
+    """Lists in pages of one entry."""
 
     def __init__(self, kind, certificate):
         self.lists = LISTS[kind]
-        self.asked = []
         #: Instead of an answer: a status, or what to do.
         self.fault = None
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Page)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate)
         self.socket = context.wrap_socket(self.socket, server_side=True)
 
     @property
     def authority(self):
-        return f"localhost:{self.server_address[1]}"
+        return f"localhost:{self.port}"
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self):
+class Page(web.Handler):
+    def get(self):
         forge = self.server
-        forge.asked.append((self.path, dict(self.headers)))
         url = urlsplit(self.path)
         entries = forge.lists.get(url.path)
         page = int(parse_qs(url.query).get("page", ["1"])[0])
@@ -80,17 +76,6 @@ class Handler(BaseHTTPRequestHandler):
             mark = "&" if "?" in following else "?"
             more = [("Link", f'<https://{forge.authority}{following}{mark}page={page + 1}>; rel="next"')]
         self.answer(200, json.dumps(entries[page - 1:page]).encode(), ("ETag", tag), *more)
-
-    def answer(self, status, body, *headers):
-        self.send_response(status)
-        for name, value in headers:
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture

@@ -2,56 +2,39 @@
 
 import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 import strict
+import web
 from conftest import parameters
 
 
-class Service(ThreadingHTTPServer):
-    """Two pages of people; `asked` holds the path and the headers of each request."""
-
-    daemon_threads = True
+class People(web.Service):
+    """Two pages of people."""
 
     def __init__(self):
-        self.asked = []
         self.status = 200
-        self.last = "Grace Hopper"
-        super().__init__(("127.0.0.1", 0), Handler)
+        super().__init__(Page)
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.server_address[1]}"
+        return f"http://127.0.0.1:{self.port}"
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self):
-        service = self.server
-        service.asked.append((self.path, dict(self.headers)))
-        if service.status != 200:
-            self.send_response(service.status)
-            self.send_header("Content-Length", "0")
-            return self.end_headers()
-        people = [{"login": "ada", "who": {"name": "Ada Lovelace"}}]
-        if self.path == "/people?page=2":
-            people = [{"login": "grace", "who": {"name": service.last}}]
-        body = (")]}'\n" + json.dumps({"people": people})).encode()
-        self.send_response(200)
-        if self.path == "/people":
-            self.send_header("Link", f'<{service.url}/people?page=2>; rel="next"')
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
+class Page(web.Handler):
+    def get(self):
+        if self.server.status != 200:
+            return self.answer(self.server.status, b"")
+        first = self.path == "/people"
+        person = {"login": "ada", "who": {"name": "Ada Lovelace"}} if first else {"login": "grace", "who": {"name": "Grace Hopper"}}
+        more = [("Link", f'<{self.server.url}/people?page=2>; rel="next"')] if first else []
+        self.answer(200, (")]}'\n" + json.dumps({"people": [person]})).encode(), *more)
 
 
 @pytest.fixture
 def service():
-    service = Service()
+    service = People()
     threading.Thread(target=service.serve_forever, daemon=True).start()
     yield service
     service.shutdown()
