@@ -133,6 +133,15 @@ import Testing
     #expect(try pause("Retry-After: -5") == 0)
   }
 
+  @Test func `a body may look like headers`() {
+    let lines = "HTTP/1.1 404 Not Found\nAda"
+    let loaded = service(
+      [("https://h/a", "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/2 200 \r\n\r\n" + lines)], format: .lines
+    )
+    .load()
+    #expect(loaded.entities.map(\.name) == ["HTTP/1.1 404 Not Found", "Ada"])
+  }
+
   @Test func `other formats are read, without a bound of ten thousand`() {
     let lines = (0..<12_000).map { "Person \($0)" }.joined(separator: "\n")
     let loaded = service([("https://h/a", "HTTP/2 200 \r\n\r\n" + lines)], format: .lines).load()

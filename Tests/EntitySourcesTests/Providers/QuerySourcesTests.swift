@@ -60,6 +60,16 @@ final class Listener: Sendable {
     #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
   }
 
+  @Test func `arguments that the settings would refuse start nothing, and say why`() {
+    let (listener, source) = Self.source("", arguments: ["sh", "-c", "touch pwned; echo {key}"])
+    source.send(ProviderQuery(number: 1, key: "a"))
+    let said = listener.wait(for: "1:")
+    #expect(
+      said.count == 2 && said[0].contains("{key:word} in what “sh” reads as code") && said[1] == "1:  last",
+      "\(said)")
+    #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
+  }
+
   @Test func `what is typed becomes neither code nor an option`() {
     let attacks = [
       "$(touch pwned)", "`touch pwned`", "x'; touch pwned; '", "x\"; touch pwned #", "| touch pwned",

@@ -1,5 +1,9 @@
+import LanguageProtocol
+import Mentions
 import MentionsTestKit
 import Testing
+
+@testable import MentionsServer
 
 /// Mentions of what is on a forge, in a session (Behaviour, sections 4 and 7).
 @Suite struct ForgeSessionTests {
@@ -123,6 +127,17 @@ import Testing
         < 1 {"items": [{"textEdit": {"newText": "\(text)"}}, {"textEdit": {"newText": "Alan Turing"}}]}
         """)
     }
+  }
+
+  @Test(arguments: [
+    ("file:///w/.git/MERGEREQ_EDITMSG", true), ("octo://ada/notes/issue/1", true),
+    ("file:///w/.git/magit/posts/new-issue", true), ("file:///tmp/12.md", true),
+    ("file:///var/folders/x/T/12.md", true), ("file:///tmp/.md", false), ("file:///tmp/a12.md", false),
+    ("file:///w/12.md", false), ("file:///w/.git/COMMIT_EDITMSG", false), ("untitled:12.md", false),
+  ])
+  func `which documents go to a forge`(uri: String, goes: Bool) {
+    #expect(ForgeText.contains(DocumentURI(uri)) == goes)
+    #expect(LanguageID.canonical("octo") == "markdown" && LanguageID.canonical("forge-post") == "markdown")
   }
 
   @Test func `a workspace's file turns no forge on`() {

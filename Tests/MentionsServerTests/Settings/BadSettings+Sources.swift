@@ -71,6 +71,13 @@ extension BadSettings {
         expected a URL that begins with https:// or http:// and has no placeholder but {key}
         """),
     BadSettings(
+      "a placeholder that a URL does not have",
+      #"{"sources": {"api": {"type": "http", "url": "https://example.org/{key:word}"}}}"#,
+      expects: """
+        error 1:45 sources.api.url is "https://example.org/{key:word}", \
+        expected a URL that begins with https:// or http:// and has no placeholder but {key}
+        """, schema: false),
+    BadSettings(
       "a header of two lines",
       #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "headers": {"A": "b\r\nC: d"}}}}"#,
       expects: #"error 1:86 sources.api.headers.A is "b\r\nC: d", expected a text on one line"#),
