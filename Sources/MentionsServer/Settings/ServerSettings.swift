@@ -77,10 +77,8 @@ public struct ServerSettings: Hashable, Sendable {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
-  /// The keys of the sources of people that are held in memory: `*` without those that are asked for by name alone.
-  var peopleInMemory: [String] {
-    sources.filter { $0.isInMemory && !$0.isAskedByNameAlone }.map(\.key)
-  }
+  /// The keys of the sources that `*` means and that are held in memory.
+  var peopleInMemory: [String] { sources(named: [SettingsReferences.all]).filter(\.isInMemory).map(\.key) }
 
   /// Whether somebody comes from a source that is held in memory: who is not found there any more has gone from it.
   package func holdsSource(of entity: Entity) -> Bool {

@@ -355,8 +355,8 @@ enum ImplicitDeclaration {
     "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
     standard: policy.sources,
     """
-    Names of the sources to ask unless you ask for completion yourself; `*` means all, `-name` leaves out those of \
-    that name or type. People who were mentioned before are always offered.
+    Names of the sources to ask unless you ask for completion yourself; `*` means those of `@`, `-name` leaves out \
+    those of that name or type. Only people and teams are offered, those mentioned in the document or chosen lately always.
     """)
 
   static let ignore = Setting<IgnoredWords>(
