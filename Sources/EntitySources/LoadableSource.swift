@@ -64,6 +64,8 @@ public struct LoadedSource: Sendable {
   public var keepsKnown = false
   /// Seconds since it was fetched, of what was kept.
   package var age = 0
+  /// How many requests the service that was asked still answers, in words; nil where it does not say.
+  package var requestsLeft: String?
   /// Whether it holds everybody whom the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 

@@ -72,13 +72,15 @@ enum Doctor {
   /// What the forge behind the remote is asked, or would be.
   static func forge(_ inspection: SettingsInspection) -> String {
     let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
-      guard case .forge(let directory, let list, let hosts) = source.kind else { return nil }
+      guard case .forge(let directory, let list, let host, let forges) = source.kind else { return nil }
       return ForgeSource(
-        name: source.name, directory: directory, list: list, hosts: hosts, refresh: source.refresh)
+        name: source.name, directory: directory, list: list, host: host, forges: forges,
+        refresh: source.refresh)
     }.first
     if let asked { return asked.explanation }
     let possible = ForgeSource(
-      name: "forge", directory: inspection.root, list: .people, hosts: [:], refresh: 300)
+      name: "forge", directory: inspection.root, list: .people, forges: inspection.settings.forges,
+      refresh: 300)
     return "off; with \"forge\": true in your own settings: \(possible.explanation)"
   }
 
@@ -122,7 +124,10 @@ enum Doctor {
       switch source.outcome {
       case .read:
         let entities = source.count == 1 ? "1 entity" : "\(source.count) entities"
-        columns.add(source.name, entities, "\(source.milliseconds) ms")
+        let fetched = [source.requestsLeft, source.age.map { "editors have what was fetched \(ago($0))" }]
+        columns.add(
+          source.name, entities, "\(source.milliseconds) ms",
+          fetched.compactMap(\.self).joined(separator: "; "))
       case .answered:
         columns.add(source.name, "\(source.count) answered to an empty key", "\(source.milliseconds) ms")
       case .failed: columns.add(source.name, "failed", "\(source.milliseconds) ms")
@@ -130,6 +135,15 @@ enum Doctor {
       }
     }
     return list(columns.lines())
+  }
+
+  /// Seconds in words.
+  private static func ago(_ seconds: Int) -> String {
+    for (unit, length) in [("day", 86_400), ("hour", 3600), ("minute", 60)] where seconds >= length {
+      let count = seconds / length
+      return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    }
+    return "just now"
   }
 
   private static func table(_ plugins: [PluginInspection]) -> String {

@@ -352,6 +352,8 @@ extension EntityGathering {
 extension Entity {
   /// Takes what is missing from another description of the same entity.
   mutating func fill(from later: Entity) {
+    // A handle stands in for a name that is not known.
+    if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID
     handle = handle ?? later.handle
     if aliases.isEmpty { aliases = later.aliases }

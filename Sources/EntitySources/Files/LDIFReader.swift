@@ -97,7 +97,7 @@ struct LDIFReader {
     switch kind {
     case UInt8(ascii: "<"): return
     case UInt8(ascii: ":"):
-      guard let decoded = Self.decoded(value) else {
+      guard let decoded = Base64.decoded(value) else {
         collector.add(line: line, "the value of “\(EntityRecord.excerpt(name))” is not base64; left out")
         return
       }
@@ -142,33 +142,5 @@ struct LDIFReader {
     guard record.name != nil || record.handle != nil || record.email != nil else { return }
     collector.finish(
       record, line: line, inFile: collector.search == nil ? 0..<0 : start..<max(start, end), sink)
-  }
-
-  /// Base64 (RFC 4648); nil where it is none.
-  static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    var decoded: [UInt8] = []
-    var (bits, count, padding) = (0, 0, 0)
-    for byte in text {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = byte - UInt8(ascii: "a") + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0") + 52
-      case UInt8(ascii: "+"): digit = 62
-      case UInt8(ascii: "/"): digit = 63
-      case UInt8(ascii: "="):
-        padding += 1
-        continue
-      default: return nil
-      }
-      guard padding == 0 else { return nil }
-      bits = (bits << 6 | Int(digit)) & 0xFFFF
-      count += 6
-      if count >= 8 {
-        count -= 8
-        decoded.append(UInt8(truncatingIfNeeded: bits >> count))
-      }
-    }
-    return count < 6 && padding <= 2 ? decoded : nil
   }
 }

@@ -1,11 +1,16 @@
 import JSONText
 
-/// What is asked of each kind of forge, as data.
+/// What is asked of each kind of forge, as data; ``Forges`` reads it.
 ///
 /// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and `{name}`
 /// are those of the remote. `command` is tried first where its program is installed; else `path` is asked below the forge's
-/// `api`. The token is the first of `tokens` that the environment has, else what the program `login` prints. It goes only
-/// to the hosts of `tokenHosts`, and to those that the user has named.
+/// `api`, with `query` by GraphQL. The token is the first of `tokens` that the environment has, else what the program
+/// `login` prints; in `authorization`, `{token:base64}` is its Base64. It goes only to the hosts of `tokenHosts`, and to
+/// those that the user has named.
+///
+/// `items` and `map` are JSON pointers as those of an `http` source, and an item counts only if the pointers in `only` have
+/// these values. Where the answer names no next page by a `Link` header, `offset` is the parameter that says how many
+/// entries to leave out, and `cursor` points at GraphQL's `PageInfo`.
 public enum ForgePresets {
   public static let text = #"""
     {
@@ -25,8 +30,13 @@ public enum ForgePresets {
             "path": "/repos/{project}/assignees?per_page=100",
             "map": {"handle": "/login", "url": "/html_url", "avatar": "/avatar_url"}
           },
+          "authors": {
+            "path": "/repos/{project}/commits?per_page=100",
+            "map": {"handle": "/author/login", "name": "/commit/author/name", "email": "/commit/author/email", "url": "/author/html_url", "avatar": "/author/avatar_url"}
+          },
           "issues": {
             "path": "/repos/{project}/issues?state=all&sort=updated&per_page=100",
+            "one": "/repos/{project}/issues/{number}",
             "map": {"handle": "/number", "name": "/title", "detail": "/state", "url": "/html_url"}
           }
         }
@@ -45,10 +55,12 @@ public enum ForgePresets {
           },
           "issues": {
             "path": "/projects/{project:path}/issues?order_by=updated_at&per_page=100",
+            "one": "/projects/{project:path}/issues/{number}",
             "map": {"handle": "/iid", "name": "/title", "detail": "/state", "url": "/web_url"}
           },
           "requests": {
             "path": "/projects/{project:path}/merge_requests?order_by=updated_at&per_page=100",
+            "one": "/projects/{project:path}/merge_requests/{number}",
             "map": {"handle": "/iid", "name": "/title", "detail": "/state", "url": "/web_url"}
           }
         }
@@ -63,76 +75,70 @@ public enum ForgePresets {
             "path": "/repos/{project}/assignees",
             "map": {"handle": "/login", "name": "/full_name", "url": "/html_url", "avatar": "/avatar_url"}
           },
+          "authors": {
+            "path": "/repos/{project}/commits?limit=50&stat=false&verification=false&files=false",
+            "map": {"handle": "/author/login", "name": "/commit/author/name", "email": "/commit/author/email", "url": "/author/html_url", "avatar": "/author/avatar_url"}
+          },
           "issues": {
             "path": "/repos/{project}/issues?state=all&limit=50",
+            "one": "/repos/{project}/issues/{number}",
             "map": {"handle": "/number", "name": "/title", "detail": "/state", "url": "/html_url"}
+          }
+        }
+      },
+      "gerrit": {
+        "api": {"*": "https://{authority}/a"},
+        "tokens": ["GERRIT_TOKEN"],
+        "authorization": "Basic {token:base64}",
+        "lists": {
+          "people": {
+            "path": "/accounts/?q=is:active&o=DETAILS&n=500", "offset": "S",
+            "map": {"handle": "/username", "name": "/name", "email": "/email"}
+          }
+        }
+      },
+      "jira": {
+        "api": {"*": "https://{authority}/rest/api/3"},
+        "tokens": ["JIRA_TOKEN"],
+        "authorization": "Basic {token:base64}",
+        "lists": {
+          "people": {
+            "path": "/users/search?maxResults=1000", "offset": "startAt",
+            "only": {"/active": true, "/accountType": "atlassian"},
+            "map": {"id": "/accountId", "name": "/displayName", "email": "/emailAddress", "avatar": "/avatarUrls/48x48"}
+          }
+        }
+      },
+      "jira-data-center": {
+        "api": {"*": "https://{authority}/rest/api/2"},
+        "tokens": ["JIRA_TOKEN"],
+        "authorization": "Bearer {token}",
+        "lists": {
+          "people": {
+            "path": "/user/search?username=.&maxResults=1000", "offset": "startAt",
+            "only": {"/active": true},
+            "map": {"handle": "/name", "name": "/displayName", "email": "/emailAddress", "avatar": "/avatarUrls/48x48"}
+          }
+        }
+      },
+      "linear": {
+        "api": {"*": "https://{authority}/graphql"},
+        "tokens": ["LINEAR_API_KEY"],
+        "authorization": "{token}",
+        "lists": {
+          "people": {
+            "query": "query($after: String) { users(first: 250, after: $after) { nodes { name displayName email url avatarUrl active } pageInfo { hasNextPage endCursor } } }",
+            "items": "/data/users/nodes", "cursor": "/data/users/pageInfo",
+            "only": {"/active": true},
+            "map": {"handle": "/displayName", "name": "/name", "email": "/email", "url": "/url", "avatar": "/avatarUrl"}
+          },
+          "issues": {
+            "query": "query($after: String) { issues(first: 100, after: $after, orderBy: updatedAt) { nodes { identifier title url state { name } } pageInfo { hasNextPage endCursor } } }",
+            "items": "/data/issues/nodes", "cursor": "/data/issues/pageInfo",
+            "map": {"handle": "/identifier", "name": "/title", "detail": "/state/name", "url": "/url"}
           }
         }
       }
     }
     """#
-
-  /// Kinds of forges that a user may name for a host; `forgejo` is a `gitea`.
-  public static let kinds = ["github", "gitlab", "gitea", "forgejo"]
-
-  private static let presets: JSONValue = (try? JSONParser.parse(text)) ?? .null
-
-  /// What is asked for a list of a project; nil where the host is none that is known, or has no such list.
-  ///
-  /// - Parameters:
-  ///   - list: of the project.
-  ///   - hosts: the user's own, with their kinds.
-  static func preset(of remote: ForgeRemote, _ list: ForgeList, hosts: [String: String]) -> ForgePreset? {
-    guard let kind = kind(of: remote.host, hosts: hosts), let forge = presets[kind],
-      let stated = forge["lists"]?[list.rawValue], let path = stated["path"]?.stringValue,
-      let api = (forge["api"]?[remote.host] ?? forge["api"]?["*"])?.stringValue
-    else { return nil }
-    func filled(_ text: String) -> String {
-      var text = text
-      for (placeholder, value) in [
-        ("{host}", remote.host), ("{authority}", remote.host + remote.port),
-        ("{project:path}", remote.project.split(separator: "/").joined(separator: "%2F")),
-        ("{project}", remote.project), ("{owner}", remote.owner), ("{name}", remote.name),
-      ] { text = Placeholder.fill([placeholder], in: text, with: value) }
-      return text
-    }
-    var map: [EntityField: String] = [:]
-    for member in stated["map"]?.objectValue?.members ?? [] {
-      if let field = EntityField(header: member.name.utf8) { map[field] = member.value.stringValue }
-    }
-    func texts(_ value: JSONValue?) -> [String] { (value?.arrayValue ?? []).compactMap(\.stringValue) }
-    let mayHaveToken = hosts[remote.host] != nil || texts(forge["tokenHosts"]).contains(remote.host)
-    return ForgePreset(
-      url: filled(api + path), map: map,
-      command: mayHaveToken ? texts(stated["command"]).map(filled) : [],
-      tokens: mayHaveToken ? texts(forge["tokens"]) : [],
-      login: mayHaveToken ? texts(forge["login"]).map(filled) : [],
-      authorization: forge["authorization"]?.stringValue ?? "Bearer {token}")
-  }
-
-  /// Nil for a host that nobody has named.
-  static func kind(of host: String, hosts: [String: String]) -> String? {
-    if let kind = hosts[host] { return kind == "forgejo" ? "gitea" : kind }
-    for member in presets.objectValue?.members ?? []
-    where member.value["hosts"]?.arrayValue?.contains(.string(host)) == true { return member.name }
-    return nil
-  }
-}
-
-/// A list that a forge has of a project.
-public enum ForgeList: String, Hashable, Sendable, CaseIterable {
-  case people, issues, requests
-}
-
-/// One list of one project, ready to be asked for.
-struct ForgePreset: Hashable {
-  let url: String
-  let map: [EntityField: String]
-  /// Empty: there is none.
-  let command: [String]
-  /// Variables of the environment.
-  let tokens: [String]
-  /// A program that prints the token of whoever is logged in; empty: there is none.
-  let login: [String]
-  let authorization: String
 }

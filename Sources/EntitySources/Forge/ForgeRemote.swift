@@ -7,12 +7,12 @@ public struct ForgeRemote: Hashable, Sendable {
   public var host: String
   /// `:8443`, where it is on the web at another port than usual; else empty.
   let port: String
-  /// `owner/name`, with subgroups in between.
+  /// `owner/name`, with subgroups in between; at some forges a name alone.
   public let project: String
   /// Whether the host may be an alias of ssh's configuration.
   let isBySSH: Bool
 
-  /// Owner, or group with its subgroups.
+  /// Owner, or group with its subgroups; empty where there is none.
   var owner: String { String(project[..<(project.lastIndex(of: "/") ?? project.startIndex)]) }
   var name: String { project.split(separator: "/").last.map(String.init) ?? "" }
 
@@ -49,6 +49,15 @@ public struct ForgeRemote: Hashable, Sendable {
     self.host = host
     self.port = isOnWeb && ![":", ":443"].contains(port) ? String(port) : ""
     self.project = project
+  }
+
+  /// A service that is named by its host, perhaps with a port, and has no project. Nil where it is odd.
+  init?(service: String) {
+    guard let (host, port) = Self.host(of: service[...]) else { return nil }
+    self.host = host
+    self.port = String(port)
+    project = ""
+    isBySSH = false
   }
 
   /// The port has its colon.
@@ -91,6 +100,6 @@ public struct ForgeRemote: Hashable, Sendable {
             || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~")].contains(byte)
         }
     }
-    return parts.count >= 2 && parts.count <= 20 && arePlain ? String(path) : nil
+    return parts.count <= 20 && arePlain ? String(path) : nil
   }
 }

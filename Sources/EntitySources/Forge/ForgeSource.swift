@@ -3,32 +3,43 @@ import SystemCalls
 
 /// People, issues, or pull or merge requests of the project behind a repository's remote (`"type": "forge"`).
 ///
-/// The remote is that of `upstream`, else of `origin`. A host that is neither in ``ForgePresets`` nor named by the user is
-/// not asked at all. A token goes over https alone, to github.com, gitlab.com and the hosts that the user has named.
+/// The remote is that of `upstream`, else of `origin`; a service that is no forge is named by its host. A host that is
+/// neither in ``ForgePresets`` nor named by the user is not asked at all. A token goes over https alone, to github.com,
+/// gitlab.com and the hosts that the user has named.
 public struct ForgeSource: FetchingSource {
   public let name: String
   /// A directory anywhere in the repository.
   public let directory: String
   public let list: ForgeList
-  /// Further hosts and their kinds, as the user's settings name them.
-  public let hosts: [String: String]
+  /// A service, perhaps with a port; nil: that of the remote.
+  public let host: String?
+  public let forges: Forges
   public let refresh: Int
   package var memory: SourceMemory?
   package var isKept = false
   package var timeout: Int { Self.timeout }
   /// In milliseconds, for each page or program.
   static let timeout = 30_000
-  /// Pages of a hundred: the newest 2,000 issues.
-  static let mostPages = 20
+  /// Pages of a hundred: the newest 2,000 issues, and whoever wrote the newest 1,000 commits. Who is not logged in may
+  /// ask for less.
+  private static func mostPages(_ list: ForgeList, hasToken: Bool) -> Int? {
+    if !hasToken { return 5 }
+    return list == .people ? nil : 20
+  }
+  private static func pagesOfCommits(hasToken: Bool) -> Int { hasToken ? 10 : 2 }
   var environment: @Sendable (String) -> String? = { Platform.environment()[$0] }
   var curl = "curl"
   var git = "git"
 
-  public init(name: String, directory: String, list: ForgeList, hosts: [String: String], refresh: Int) {
+  public init(
+    name: String, directory: String, list: ForgeList, host: String? = nil, forges: Forges = Forges(),
+    refresh: Int
+  ) {
     self.name = name
     self.directory = directory
     self.list = list
-    self.hosts = hosts
+    self.host = host
+    self.forges = forges
     self.refresh = refresh
   }
 
@@ -45,21 +56,20 @@ public struct ForgeSource: FetchingSource {
   }
 
   /// Fails with a reason in words where nothing is asked.
-  private func question() -> Result<Question, Reason> {
+  private func question() -> Result<Question, Forges.Reason> {
     guard let remote = remote() else {
-      return .failure(Reason(text: "the repository has no remote on a forge"))
+      return .failure(Forges.Reason(text: Self.noRemote(host)))
     }
-    guard ForgePresets.kind(of: remote.host, hosts: hosts) != nil else {
-      return .failure(
-        Reason(text: "\(remote.host) is no host that is known; name it in “hosts” of your own settings"))
-    }
-    guard let preset = ForgePresets.preset(of: remote, list, hosts: hosts) else {
-      return .failure(Reason(text: "\(remote.host) has no list of \(list.rawValue)"))
-    }
-    return .success(
-      Question(
+    return Result { () throws(Forges.Reason) in
+      let preset = try forges.preset(of: remote, list)
+      return Question(
         remote: remote, preset: preset, variable: preset.tokens.first { environment($0)?.isEmpty == false },
-        program: installed(preset.command), login: installed(preset.login)))
+        program: installed(preset.command), login: installed(preset.login))
+    }
+  }
+
+  private static func noRemote(_ host: String?) -> String {
+    host.map { "“\($0)” is not the name of a host" } ?? "the repository has no remote on a forge"
   }
 
   /// The words with the program's file as the first; nil where there is none.
@@ -70,16 +80,13 @@ public struct ForgeSource: FetchingSource {
     return [file] + words.dropFirst()
   }
 
-  private struct Reason: Error {
-    let text: String
-  }
-
   /// What is asked, or why nothing is, and where the token comes from; never the token.
   package var explanation: String {
     switch question() {
     case .failure(let reason): return reason.text
     case .success(let question):
-      let place = "\(question.remote.host)/\(question.remote.project)"
+      let remote = question.remote
+      let place = remote.project.isEmpty ? remote.host : "\(remote.host)/\(remote.project)"
       if question.program != nil { return "\(place), by \(question.preset.command[0])" }
       if let variable = question.variable { return "\(place), with the token in \(variable)" }
       return place
@@ -88,11 +95,12 @@ public struct ForgeSource: FetchingSource {
   }
 
   private func remote() -> ForgeRemote? {
+    if let host { return ForgeRemote(service: host) }
     let program = GitProgram(directory: directory, timeout: 5000, program: git)
     for name in ["upstream", "origin"] {
       guard let line = try? program.lines(["remote", "get-url", name]).first, var remote = ForgeRemote(line)
       else { continue }
-      if remote.isBySSH, ForgePresets.kind(of: remote.host, hosts: hosts) == nil,
+      if remote.isBySSH, forges.kind(of: remote.host) == nil,
         let real = Self.realHost(remote.host)
       {
         remote.host = real
@@ -117,7 +125,7 @@ public struct ForgeSource: FetchingSource {
 
   package var age: Int? {
     guard case .success(let question) = question() else { return nil }
-    return list(of: question, at: service(question, token: nil)).age
+    return list(of: question, at: place(of: question, token: nil), token: nil).age
   }
 
   public func read(_ sink: EntitySink) -> SourceReport {
@@ -136,13 +144,13 @@ public struct ForgeSource: FetchingSource {
     case .success(let question):
       if let program = question.program {
         let place = FetchedList.Place.command(Self.command(program), .jsonl)
-        let loaded = self.list(of: question, at: place).load(on: executor, early: early)
+        let loaded = self.list(of: question, at: place, token: token(of: question)).load(
+          on: executor, early: early)
         if !loaded.keepsKnown { return loaded }
       }
-      let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
-      var list = list(of: question, at: service(question, token: token))
-      list.environment = { $0 == Self.token ? token : nil }
-      return list.load(on: executor, early: early)
+      let token = token(of: question)
+      return list(of: question, at: place(of: question, token: token), token: token).load(
+        on: executor, early: early)
     }
   }
 
@@ -159,28 +167,111 @@ public struct ForgeSource: FetchingSource {
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
   }
 
-  /// Stands for the token in a header: the value is put in when it is sent.
-  private static let token = "TOKEN"
-
-  private func service(_ question: Question, token: String?) -> FetchedList.Place {
-    var headers = ["Accept": "application/json"]
-    if token != nil {
-      headers["Authorization"] = Placeholder.fill(
-        ["{token}"], in: question.preset.authorization, with: "${\(Self.token)}")
-    }
-    return .http(
-      HTTPSource.Request(
-        url: question.preset.url, headers: headers, map: question.preset.map, timeout: Self.timeout,
-        program: curl), .json)
+  /// The token as it is sent.
+  private func token(of question: Question) -> String? {
+    let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
+    let isEncoded = question.preset.authorization.contains(Self.encodedToken)
+    return isEncoded ? token.map { Base64.encoded($0.utf8) } : token
   }
 
-  private func list(of question: Question, at place: FetchedList.Place) -> FetchedList {
+  private static let encodedToken = "{token:base64}"
+
+  /// Stands for the token in a header: its value is put in when it is sent.
+  private static let token = "TOKEN"
+
+  private func place(of question: Question, token: String?) -> FetchedList.Place {
+    .http(request(question.preset.request, question, token: token), .json)
+  }
+
+  private func request(_ request: HTTPSource.Request, _ question: Question, token: String?)
+    -> HTTPSource.Request
+  {
+    var request = request
+    request.program = curl
+    request.headers["Accept"] = "application/json"
+    if token != nil, request.url.hasPrefix("https://") {
+      request.headers["Authorization"] = Placeholder.fill(
+        ["{token}", Self.encodedToken], in: question.preset.authorization, with: "${\(Self.token)}")
+    }
+    return request
+  }
+
+  private func list(of question: Question, at place: FetchedList.Place, token: String?) -> FetchedList {
     var fetched = FetchedList(name: name, place: place, refresh: refresh)
     fetched.memory = memory
     fetched.isKept = isKept
-    fetched.mostPages = Self.mostPages
-    fetched.subject = question.preset.url
+    fetched.mostPages = Self.mostPages(list, hasToken: token != nil)
+    fetched.subject = question.preset.request.url
     fetched.holdsIssues = list != .people
+    fetched.complement = question.preset.authors.map {
+      (request($0, question, token: token), Self.pagesOfCommits(hasToken: token != nil))
+    }
+    fetched.environment = { $0 == Self.token ? token : nil }
     return fetched
   }
+
+  /// What is asked for the entry of a number; nil where nothing is. Runs programs.
+  fileprivate func exchange(
+    forNumber number: String, _ problems: inout SourceProblems
+  ) -> HTTPExchange? {
+    guard case .success(let question) = question(), let one = question.preset.one,
+      !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    let token = token(of: question)
+    let request = request(question.preset.request, question, token: token)
+    let headers = HeaderValue.resolved(request.headers, &problems) { $0 == Self.token ? token : nil }
+    let url = Placeholder.fill(["{number}"], in: one, with: number)
+    return headers.map { HTTPExchange(url: url, headers: $0, program: request.program) }
+  }
+
+  /// The entry in an answer.
+  fileprivate func entry(in answer: [UInt8], _ problems: inout SourceProblems) -> [Entity] {
+    var output = answer
+    guard case .success(let question) = question(), let response = HTTPResponse(takenFrom: &output) else {
+      return []
+    }
+    switch response.status {
+    case 200..<300: break
+    // There is none of that number, or it was deleted.
+    case 404, 410: return []
+    case let status:
+      problems.add(.warning, "the service answered with \(status)")
+      return []
+    }
+    var entities: [Entity] = []
+    let list = Array("[".utf8) + output + Array("]".utf8)
+    _ = HTTPSource.read(list, question.preset.request, &problems) { entity in
+      entities.append(entity.asIssue)
+      return .kept
+    }
+    return entities
+  }
+}
+
+// MARK: - One by its number
+
+/// An issue, or a pull or merge request, that is asked for by its number: a list has only the newest of them.
+public final class ForgeEntrySource: AnsweringSource {
+  private let runner: QueryRunner
+  /// Milliseconds.
+  private static let timeout = 5000
+
+  /// - Parameters:
+  ///   - source: whose list has the others.
+  ///   - tell: is called on threads of their own.
+  public init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
+    runner = QueryRunner(name: source.name, program: source.curl, tell: tell) {
+      query, problems, execute throws(ChildError) in
+      guard var exchange = source.exchange(forNumber: query.key, &problems) else { return nil }
+      let (result, refusal) = try exchange.ask(within: Self.timeout, asList: true, execute)
+      if let refusal { problems.add(.warning, refusal) }
+      return result
+    } read: { output, problems in
+      source.entry(in: output, &problems)
+    }
+  }
+
+  public func send(_ query: ProviderQuery) { runner.send(query) }
+  public func cancel(_ number: Int) { runner.cancel(number) }
+  public func stop() { runner.stop() }
 }

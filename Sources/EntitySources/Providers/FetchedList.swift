@@ -46,6 +46,8 @@ public struct FetchedList: FetchingSource {
   var holdsIssues = false
   /// What it is a list of: what is kept of another one is no answer.
   var subject = ""
+  /// A list that is fetched after the first, and fills in what that one lacks about the same handles; its most pages.
+  var complement: (request: HTTPSource.Request, mostPages: Int)?
 
   public init(name: String, place: Place, refresh: Int) {
     self.name = name
@@ -92,23 +94,20 @@ public struct FetchedList: FetchingSource {
     var loaded = LoadedSource(
       catalog: outcome.keepsKnown ? .empty : builder.finish(on: executor), problems: outcome.problems)
     loaded.keepsKnown = outcome.keepsKnown
+    loaded.requestsLeft = outcome.requestsLeft
     return loaded
   }
 
   private struct Outcome {
     var problems: [SourceProblem]
     var keepsKnown: Bool
+    var requestsLeft: String?
   }
 
   /// - Parameter page: is called when a first page of several has been read.
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
     func take(_ entity: Entity) -> EntityReception {
-      var entity = entity
-      if holdsIssues {
-        entity.kind = .issue
-        if let state = entity.detail, ["open", "opened"].contains(state) { entity.weight = 2 }
-      }
-      return sink(entity)
+      sink(holdsIssues ? entity.asIssue : entity)
     }
     var problems = SourceProblems(source: name)
     var notes = memory?.read().flatMap(FetchNotes.init) ?? FetchNotes()
@@ -119,11 +118,37 @@ public struct FetchedList: FetchingSource {
     case .command(let command, let format): isNew = run(command, format, &problems, take)
     case .http(let request, let format):
       if isKept, notes.notBefore > now() { return Outcome(problems: [], keepsKnown: true) }
-      isNew = ask(request, format, &notes, &problems, take, page: page)
+      isNew = ask(request, format, &notes, &problems, page: page, take)
     }
     if isNew { notes.fetched = now() }
+    if isNew, complement != nil { fill(&notes, sink) }
     memory?.write(notes.bytes)
-    return Outcome(problems: problems.list, keepsKnown: !isNew)
+    return Outcome(problems: problems.list, keepsKnown: !isNew, requestsLeft: notes.requestsLeft)
+  }
+
+  /// Hands on who is in the complement: each handle once, with all of its e-mail addresses.
+  private func fill(_ notes: inout FetchNotes, _ sink: EntitySink) {
+    guard let complement else { return }
+    var list = self
+    list.mostPages = complement.mostPages
+    var found: [String: Entity] = [:]
+    var handles: [String] = []
+    // Whatever becomes of it, the list itself is there.
+    var (others, ignored) = (FetchNotes(), SourceProblems(source: name))
+    _ = list.ask(complement.request, .json, &others, &ignored, page: {}) { entity in
+      guard let handle = entity.handle else { return .kept }
+      if let known = found[handle] {
+        if let email = entity.email, email != known.email, !known.aliases.contains(email) {
+          found[handle]?.aliases.append(email)
+        }
+      } else {
+        handles.append(handle)
+        found[handle] = entity
+      }
+      return .kept
+    }
+    notes.take(others)
+    for handle in handles { if let entity = found[handle] { _ = sink(entity) } }
   }
 
   /// False where it failed.
@@ -165,7 +190,7 @@ public struct FetchedList: FetchingSource {
   /// False where it failed, or where nothing has changed.
   private func ask(
     _ request: HTTPSource.Request, _ format: EntityFileFormat, _ notes: inout FetchNotes,
-    _ problems: inout SourceProblems, _ sink: EntitySink, page: () -> Void
+    _ problems: inout SourceProblems, page: () -> Void, _ sink: EntitySink
   ) -> Bool {
     func fail(_ message: String) -> Bool {
       problems.add(.warning, "\(message); the list stays as it was")
@@ -176,17 +201,22 @@ public struct FetchedList: FetchingSource {
     }
     if isKept, let etag = notes.etag { headers["If-None-Match"] = etag }
     var url = request.url
+    /// Of GraphQL.
+    var cursor: String?
+    var count = 0
     var seen: Set<String> = []
     var etag: String?
     for number in 0..<Self.tooManyPages {
-      seen.insert(url)
-      var exchange = HTTPExchange(url: url, headers: headers, program: request.program)
+      seen.insert(cursor ?? url)
+      var exchange = HTTPExchange(
+        url: url, headers: headers, body: request.body(after: cursor), program: request.program)
       let output: [UInt8]
       let response: HTTPResponse
       switch get(&exchange, request.timeout) {
       case .failure(let fault): return fail(fault.message)
       case .success(let answer): (response, output) = answer
       }
+      if let left = response.requestsLeft { (notes.left, notes.limit) = left }
       if let pause = response.pause(at: now()) { notes.notBefore = now() + min(pause, 86_400) }
       switch response.status {
       case 200..<300: break
@@ -197,23 +227,38 @@ public struct FetchedList: FetchingSource {
       case 429, 503: return fail("the service asks to wait (\(response.status))")
       case let status: return fail("the service answered with \(status)")
       }
-      guard read(output, request, format, &problems, sink) else { return fail("the answer cannot be used") }
+      guard let content = read(output, request, format, &problems, sink) else {
+        return fail("the answer cannot be used")
+      }
       if number == 0 { etag = response.etag }
-      guard number + 1 != mostPages,
-        let next = response.next.map({ Self.absolute($0, from: request.url) })
-      else {
+      count += content.count
+      var next: String?
+      switch request.paging {
+      case .link: next = response.next.map { Self.absolute($0, from: request.url) }
+      case .offset(let parameter):
+        if content.count > 0 {
+          next = "\(request.url)\(request.url.contains("?") ? "&" : "?")\(parameter)=\(count)"
+        }
+      case .cursor: next = content.cursor
+      }
+      guard number + 1 != mostPages, let next else {
         // Of several pages the first says nothing about the others.
-        notes.etag = response.next == nil && number == 0 ? etag : nil
+        notes.etag = next == nil && number == 0 ? etag : nil
         return true
       }
-      guard WebOrigin(next) != nil, WebOrigin(next) == WebOrigin(request.url), !seen.contains(next) else {
-        return fail("the next page is at another host, or has been read")
+      guard !seen.contains(next) else { return fail("the next page has been read already") }
+      if case .cursor = request.paging {
+        cursor = next
+      } else {
+        guard WebOrigin(next) != nil, WebOrigin(next) == WebOrigin(request.url) else {
+          return fail("the next page is at another host")
+        }
+        url = next
       }
       if number == 0 {
         headers["If-None-Match"] = nil
         page()
       }
-      url = next
     }
     return fail("the service has more than \(Self.tooManyPages) pages")
   }
@@ -261,7 +306,7 @@ public struct FetchedList: FetchingSource {
   private func read(
     _ output: [UInt8], _ request: HTTPSource.Request, _ format: EntityFileFormat,
     _ problems: inout SourceProblems, _ sink: EntitySink
-  ) -> Bool {
+  ) -> HTTPSource.Page? {
     var body = output[...]
     // Against being read as a script: Gerrit's `)]}'` and others.
     for guardian in [")]}'", "while(1);", "for(;;);"] where body.starts(with: guardian.utf8) {
@@ -269,9 +314,19 @@ public struct FetchedList: FetchingSource {
     }
     guard format == .json else {
       FileSource.read(Array(body), as: format, shownAs: nil, problems: &problems, sink)
-      return true
+      return HTTPSource.Page(count: 0)
     }
     return HTTPSource.read(Array(body), request, &problems, sink)
+  }
+}
+
+extension Entity {
+  /// The same as an issue or a request; open ones come first.
+  var asIssue: Entity {
+    var issue = self
+    issue.kind = .issue
+    if let detail, ["open", "opened"].contains(detail) { issue.weight = 2 }
+    return issue
   }
 }
 
@@ -284,8 +339,21 @@ private struct FetchNotes {
   var etag: String?
   /// ``FetchedList/subject``.
   var subject = ""
+  /// Requests that the service still answers, and of how many; nil where it did not say.
+  var left: Int?
+  var limit: Int?
 
   init() {}
+
+  /// What a later answer of the same service says about its limit.
+  mutating func take(_ later: FetchNotes) {
+    notBefore = max(notBefore, later.notBefore)
+    if later.left != nil { (left, limit) = (later.left, later.limit) }
+  }
+
+  var requestsLeft: String? {
+    left.map { "\($0)\(limit.map { " of \($0)" } ?? "") requests left" }
+  }
 
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONParser.parse(bytes), let fetched = value["fetched"]?.intValue else {
@@ -295,11 +363,15 @@ private struct FetchNotes {
     notBefore = value["notBefore"]?.intValue ?? 0
     etag = value["etag"]?.stringValue
     subject = value["subject"]?.stringValue ?? ""
+    left = value["left"]?.intValue
+    limit = value["limit"]?.intValue
   }
 
   var bytes: [UInt8] {
     var object: JSONObject = ["fetched": .integer(fetched), "notBefore": .integer(notBefore)]
     object["etag"] = etag.map { .string($0) }
+    object["left"] = left.map { .integer($0) }
+    object["limit"] = limit.map { .integer($0) }
     if !subject.isEmpty { object["subject"] = .string(subject) }
     return JSONWriter.bytes(of: JSONValue.object(object))
   }

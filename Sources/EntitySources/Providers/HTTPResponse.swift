@@ -32,6 +32,14 @@ struct HTTPResponse {
 
   var etag: String? { headers["etag"] }
 
+  /// How many requests the service still answers for now, and of how many; nil where it does not say.
+  var requestsLeft: (left: Int, limit: Int?)? {
+    func number(_ name: String) -> Int? {
+      (headers["x-ratelimit-\(name)"] ?? headers["ratelimit-\(name)"]).flatMap { Int($0) }
+    }
+    return number("remaining").map { ($0, number("limit")) }
+  }
+
   /// Seconds until the service may be asked again, where it says so.
   ///
   /// - Parameter now: in seconds since 1970.

@@ -14,9 +14,29 @@ public final class HTTPSource: AnsweringSource {
     public var items: String
     /// For a field of an entity, a JSON pointer to its value in an item. Empty: items have the fields' own names.
     public var map: [EntityField: String]
+    /// Values that an item must have at these JSON pointers; items that have others are left out.
+    package var only = JSONObject()
+    /// A query of GraphQL with a variable `$after`; nil: nothing is sent.
+    package var query: String?
+    package var paging = Paging.link
     /// Milliseconds.
     public var timeout: Int
     public var program: String
+
+    /// How a list goes on.
+    package enum Paging: Hashable, Sendable {
+      /// By the header `Link`.
+      case link
+      /// By a parameter that says how many entities come before; the page after the last is empty.
+      case offset(String)
+      /// By the object `PageInfo` of GraphQL, to which the JSON pointer leads.
+      case cursor(String)
+    }
+
+    /// What is posted; nil: nothing is.
+    func body(after cursor: String?) -> JSONValue? {
+      query.map { ["query": .string($0), "variables": ["after": cursor.map { .string($0) } ?? .null]] }
+    }
 
     public init(
       url: String, headers: [String: String] = [:], items: String = "", map: [EntityField: String] = [:],
@@ -93,10 +113,18 @@ public final class HTTPSource: AnsweringSource {
     return answer.entities
   }
 
-  /// Reads the entities of an answer. False where it has no list of them.
+  /// One page of a list.
+  struct Page {
+    /// Items, also those that make no entity.
+    var count: Int
+    /// Where the list goes on, by ``Request/Paging/cursor(_:)``.
+    var cursor: String?
+  }
+
+  /// Reads the entities of an answer. Nil where it has no list of them.
   static func read(
     _ output: [UInt8], _ request: Request, _ problems: inout SourceProblems, _ sink: EntitySink
-  ) -> Bool {
+  ) -> Page? {
     var collector = RecordCollector(source: problems.source, file: nil, problems: problems)
     defer { problems = collector.problems }
     let value: JSONValue
@@ -105,13 +133,15 @@ public final class HTTPSource: AnsweringSource {
     } catch {
       collector.add(
         .error, line: error.line, "the answer is not JSON: column \(error.column): \(error.message)")
-      return false
+      return nil
     }
     guard case .array(let items)? = JSONPointer.value(at: request.items, in: value) else {
       collector.add(.error, field: "items", "the answer has no array at “\(request.items)”")
-      return false
+      return nil
     }
     for (index, item) in items.enumerated() {
+      let isWanted = request.only.members.allSatisfy { JSONPointer.value(at: $0.name, in: item) == $0.value }
+      guard isWanted else { continue }
       collector.place = "\(request.items)/\(index)"
       if request.map.isEmpty {
         EntityJSON.take(item, line: nil, into: &collector, sink)
@@ -127,7 +157,13 @@ public final class HTTPSource: AnsweringSource {
       collector.finish(record, line: nil, sink)
     }
     collector.place = nil
-    return true
+    var page = Page(count: items.count)
+    if case .cursor(let pointer) = request.paging,
+      let info = JSONPointer.value(at: pointer, in: value), info["hasNextPage"] == true
+    {
+      page.cursor = info["endCursor"]?.stringValue
+    }
+    return page
   }
 }
 
@@ -149,12 +185,15 @@ struct HTTPExchange {
 
   private(set) var url: String
   private(set) var headers: [String: String]
+  /// Is posted as JSON; nil: nothing is.
+  private let body: JSONValue?
   private let program: String
   private var redirections = 0
 
-  init(url: String, headers: [String: String], program: String) {
+  init(url: String, headers: [String: String], body: JSONValue? = nil, program: String) {
     self.url = url
     self.headers = headers
+    self.body = body
     self.program = program
   }
 
@@ -197,6 +236,10 @@ struct HTTPExchange {
     ]
     for (header, value) in headers.sorted(by: { $0.key < $1.key }) {
       lines.append("header = \(Self.quoted("\(header): \(value)"))")
+    }
+    if let body {
+      lines.append(#"header = "Content-Type: application/json""#)
+      lines.append("data-raw = \(Self.quoted(body.description))")
     }
     command.input = Array((lines.joined(separator: "\n") + "\n").utf8)
     return command

@@ -69,6 +69,10 @@ extension Session {
     for entry in chosen {
       if entry.isInMemory { inMemory.append(entry) } else { answering.append(entry) }
     }
+    if answering.contains(where: \.specification.asksByNumber), !isNumberToAskFor(query.key, beside: inMemory)
+    {
+      answering.removeAll(where: \.specification.asksByNumber)
+    }
     progress.noteSearch(in: key)
     if chosen.isEmpty { explainEmptyList(query, chosen, in: key) }
     let isMatchedHere = !inMemory.isEmpty || peopleMentioned(for: query, beside: inMemory, in: key).count > 0
@@ -87,6 +91,19 @@ extension Session {
     then { session in
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
+  }
+
+  /// Whether a key is a number that no list in memory has.
+  private func isNumberToAskFor(_ key: String, beside entries: [SourceRegistry.Entry]) -> Bool {
+    guard !key.isEmpty, key.utf8.count <= 9, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    // What is still being read may have it.
+    if entries.contains(where: \.state.isIncomplete) { return false }
+    let catalog = mergedCatalog(of: entries.map(\.key))
+    // The whole number is the best match of all.
+    guard let first = catalog.search(MatchQuery(key: key, limit: 1)).matches.first else { return true }
+    return catalog.entity(at: first.index).handle != key
   }
 
   /// The user asks for the same again: only those that failed to answer are asked.

@@ -280,10 +280,10 @@ extension SourceRegistry {
 
   private func send(_ sent: SentQuery, number: Int, to entry: Entry) -> SourceEffect? {
     switch entry.specification.kind {
-    case .process, .command, .http:
+    case .process, .command, .http, .forge:
       .perform(.askProvider(entry.specification, start: entry.runID, ProviderQuery(sent, number)))
     case .client: .askClient(sent, source: entry.key, number: number)
-    case .file, .people, .git, .codeowners, .directory, .list, .demo, .forge: nil
+    case .file, .people, .git, .codeowners, .directory, .list, .demo: nil
     }
   }
 }

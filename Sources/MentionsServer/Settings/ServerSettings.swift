@@ -53,6 +53,8 @@ public struct ServerSettings: Hashable, Sendable {
   /// Background of the chooser; nil: the editor's.
   public var background: String?
   public var diagnostics: DiagnosticSettings
+  /// Those that can be asked, be they turned on or not.
+  package var forges: Forges
   /// Absolute, without `~`.
   public var trustedFolders: [String]
   public var demo: Bool
@@ -145,11 +147,14 @@ extension ServerSettings {
       addDemo(to: &outgoing)
     }
     var context = context
+    context.forges = Forges(
+      hosts: Dictionary(
+        SettingsDeclaration.hosts.value(in: merged.values).members.map {
+          ($0.name.lowercased(), $0.value.stringValue ?? "")
+        }
+      ) { $1 }, presets: SettingsDeclaration.presets.value(in: merged.values))
     if SettingsDeclaration.forge.value(in: merged.values), context.folder != nil {
-      let hosts = SettingsDeclaration.hosts.value(in: merged.values)
-      context.forgeHosts = Dictionary(
-        hosts.members.map { ($0.name.lowercased(), $0.value.stringValue ?? "") }
-      ) { $1 }
+      context.isForgeOn = true
       addForge(to: &merged)
       addForge(to: &outgoing)
     }
@@ -262,6 +267,7 @@ extension ServerSettings {
     background = color.isEmpty ? nil : color
     diagnostics = DiagnosticSettings(Keys.diagnostics.value(in: values))
     trustedFolders = trust.folders.map(\.path)
+    forges = context.forges
     demo = context.demo || Keys.demo.value(in: values)
     notifications = Keys.notifications.value(in: values)
     textEvents = Keys.textEvents.value(in: values)

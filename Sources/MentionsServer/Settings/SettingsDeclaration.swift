@@ -199,9 +199,13 @@ public enum SettingsDeclaration {
 
   static let hosts = Setting<JSONObject>(
     "hosts",
-    .named(names: "host", of: .choice(ForgePresets.kinds.map { SettingChoice($0, "") })), standard: [:],
-    merge: .byMember, home: .personal,
+    .named(names: "host", of: .either(.choice(Forges.kinds.map { SettingChoice($0, "") }), .text(.filled))),
+    standard: [:], merge: .byMember, home: .personal,
     "Hosts of forges, with their kinds: `{\"git.example.org\": \"gitlab\"}`.")
+
+  static let presets = Setting<JSONObject>(
+    "presets", .named(names: "kind", of: .anyObject), standard: [:], merge: .byMember, home: .personal,
+    "Further kinds of forges, in the form that `mentions-lsp schema --presets` prints.")
 
   // MARK: Only in initializationOptions
 
@@ -249,7 +253,8 @@ public enum SettingsDeclaration {
       annotationStore.key,
       cache.key, index.key, styles.key, nameHints.key, inlayHint.key, codeLens.key, borderMode.key,
       background.key, diagnostics.key,
-      plugins.key, forge.key, hosts.key, trustedFolders.key, demo.key, notifications.key, textEvents.key,
+      plugins.key, forge.key, hosts.key, presets.key, trustedFolders.key, demo.key, notifications.key,
+      textEvents.key,
       spelling.key,
       triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
@@ -318,9 +323,9 @@ enum TriggerDeclaration {
   static let standard = trigger(policy.character)
 
   /// The triggers that a forge adds: of what has a number.
-  static let forge = [("#", "issues"), ("!", "requests")].map { character, source in
+  static let forge = [("#", ["issues", "issue"]), ("!", ["requests", "request"])].map { character, names in
     var trigger = trigger(character)
-    trigger[sources.key.name] = [.string(source)]
+    trigger[sources.key.name] = names.settingJSON
     trigger[allowSpaces.key.name] = false
     trigger[insert.key.name] = ["default": "{trigger}{handle}"]
     return trigger

@@ -131,8 +131,10 @@ public struct SettingsContext: Hashable, Sendable {
   public var home: String?
   /// Adds the built-in directory whatever the settings say.
   public var demo: Bool
-  /// Hosts of forges and their kinds, as the user names them; nil: forges are off.
-  var forgeHosts: [String: String]?
+  /// Whether the user has turned forges on.
+  var isForgeOn = false
+  /// Those that the user's settings add are among them.
+  var forges = Forges()
 
   public init(folder: String?, home: String?, demo: Bool = false) {
     self.folder = folder

@@ -33,6 +33,12 @@ enum SourceDeclaration {
       SettingChoice("issues", "Issues, at GitHub and Gitea pull requests too."),
       SettingChoice("requests", "Merge requests, at GitLab."),
     ]), standard: .people, "What to fetch.")
+  static let byNumber = Setting<Bool>(
+    "byNumber", .boolean, standard: false,
+    "Ask for the one whose number was typed, where no list beside it has that; nothing is fetched before.")
+  static let service = Setting<String?>(
+    "host", .text(.filled), standard: nil,
+    "A service that is not behind the remote; `hosts` says of which kind it is.")
   static let headers = Setting<JSONObject>(
     "headers", .named(names: "header", of: .text(.line)), standard: [:],
     "Headers to send with the request. `${NAME}` is a variable of the environment, `$${` a plain `${`.")
@@ -117,8 +123,9 @@ enum SourceDeclaration {
       "client", "The editor, which answers `mentions/retrieveEntities`.", [filter.key, cooldown.key]),
     SettingKind("list", "Entities listed here.", [listItems]),
     SettingKind(
-      "forge", "People, issues or requests of the project behind the Git remote. Needs `forge`.",
-      [forgeList.key, refresh.key]),
+      "forge",
+      "People, issues or requests of the project behind the Git remote, or of a service. Needs `forge`.",
+      [forgeList.key, byNumber.key, service.key, refresh.key]),
     SettingKind("demo", "The built-in directory: the 25 earliest Turing Award winners.", []),
   ]
 
@@ -133,7 +140,9 @@ enum SourceDeclaration {
   static let forge: [(name: String, value: JSONValue)] = [
     ("forge", ["type": "forge"]),
     ("issues", ["type": "forge", "list": .string(ForgeList.issues.rawValue)]),
+    ("issue", ["type": "forge", "list": .string(ForgeList.issues.rawValue), "byNumber": true]),
     ("requests", ["type": "forge", "list": .string(ForgeList.requests.rawValue)]),
+    ("request", ["type": "forge", "list": .string(ForgeList.requests.rawValue), "byNumber": true]),
   ]
 
   /// The source that `demo` adds, and its name.
@@ -167,8 +176,8 @@ public struct SourceSpecification: Hashable, Sendable {
     case process([String])
     case http(HTTPSpecification)
     case client
-    /// The project behind the remote of a repository, with further hosts and their kinds.
-    case forge(directory: String, list: ForgeList, hosts: [String: String])
+    /// The project behind the remote of a repository, or a service that is named by its host.
+    case forge(directory: String, list: ForgeList, host: String?, forges: Forges)
     /// Strings, or objects with an entity's fields.
     case list([JSONValue])
     /// The built-in directory.
@@ -236,9 +245,12 @@ public struct SourceSpecification: Hashable, Sendable {
   /// Whether it is a list of the project behind the Git remote.
   package var isForge: Bool { if case .forge = kind { true } else { false } }
 
+  /// Whether it is asked for a number alone, that nothing in memory has.
+  var asksByNumber: Bool { isForge && !isFetched }
+
   /// Whether it is asked only where it is named: `*` does not mean issues.
   var isAskedByNameAlone: Bool {
-    if case .forge(_, let list, _) = kind { list != .people } else { false }
+    if case .forge(_, let list, _, _) = kind { list != .people } else { false }
   }
 }
 
@@ -302,9 +314,11 @@ extension SourceSpecification {
       kind = .http(service)
     case "client": kind = .client
     case "forge":
-      guard let folder = context.folder, let hosts = context.forgeHosts else { return nil }
-      isList = true
-      kind = .forge(directory: folder, list: Keys.forgeList.value(in: value), hosts: hosts)
+      guard let folder = context.folder, context.isForgeOn else { return nil }
+      isList = !Keys.byNumber.value(in: value)
+      kind = .forge(
+        directory: folder, list: Keys.forgeList.value(in: value), host: Keys.service.value(in: value),
+        forges: context.forges)
     case "list": kind = .list(value[Keys.listItems.name]?.arrayValue ?? [])
     case "demo": kind = .demo
     default: return nil

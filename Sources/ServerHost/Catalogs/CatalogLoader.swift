@@ -141,6 +141,16 @@ final class CatalogLoader: Sendable {
     return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
   }
 
+  /// Seconds since what is kept of a list was fetched; nil where nothing is, or it is none that is fetched. Runs programs.
+  static func age(of specification: SourceSpecification, in cache: CatalogCache?) -> Int? {
+    guard let cache, specification.isFetched else { return nil }
+    defer { cache.finish() }
+    let source = SourceFactory.loadable(specification, memory: cache.memory(of: origin(of: specification)))
+    guard var list = source as? any FetchingSource else { return nil }
+    list.isKept = true
+    return list.age
+  }
+
   /// Reads a source again, and caches its catalog if it is large.
   ///
   /// - Returns: whether the catalog is the known one.
@@ -293,8 +303,13 @@ final class CatalogLoader: Sendable {
       let headers = service.headers.flatMap { [$0.name, $0.value] }
       words.append(
         StoreFile.hash(of: text([service.url, service.items, service.format.rawValue] + map + headers)))
-    case .forge(let directory, let list, let hosts):
-      words += [directory, list.rawValue] + hosts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    case .forge(let directory, let list, let host, let forges):
+      words += [
+        directory, list.rawValue, host ?? "",
+        forges.presets == JSONObject()
+          ? "" : StoreFile.hash(of: JSONValue.object(forges.presets).description),
+      ]
+      words += forges.hosts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     case .demo, .process, .client: break
     }
     if case .inside(let folder) = specification.reach { words.append(folder) }
@@ -408,8 +423,17 @@ package enum SourceFactory {
       return CommandSource(name: name, command: command, format: format, tell: tell)
     case .http(let service):
       return HTTPSource(name: name, request: request(service), tell: tell)
-    case .file, .people, .git, .codeowners, .directory, .list, .demo, .client, .forge: return nil
+    case .forge:
+      return forge(specification).map { ForgeEntrySource(of: $0, tell: tell) }
+    case .file, .people, .git, .codeowners, .directory, .list, .demo, .client: return nil
     }
+  }
+
+  private static func forge(_ specification: SourceSpecification) -> ForgeSource? {
+    guard case .forge(let directory, let list, let host, let forges) = specification.kind else { return nil }
+    return ForgeSource(
+      name: specification.name, directory: directory, list: list, host: host, forges: forges,
+      refresh: specification.refresh)
   }
 
   private static func request(_ service: HTTPSpecification) -> HTTPSource.Request {
@@ -451,9 +475,8 @@ package enum SourceFactory {
       var list = FetchedList(name: name, place: place, refresh: specification.refresh)
       list.memory = memory
       return list
-    case .forge(let directory, let list, let hosts):
-      var source = ForgeSource(
-        name: name, directory: directory, list: list, hosts: hosts, refresh: specification.refresh)
+    case .forge:
+      guard specification.isFetched, var source = forge(specification) else { return nil }
       source.memory = memory
       return source
     case .process, .client: return nil

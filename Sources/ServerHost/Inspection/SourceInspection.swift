@@ -21,6 +21,10 @@ package struct SourceInspection: Sendable {
   package let outcome: Outcome
   package let milliseconds: Int
   package let problems: [SourceProblem]
+  /// Of a list that is fetched: how many requests its service still answers, in words, and seconds since it was fetched for
+  /// editors.
+  package let requestsLeft: String?
+  package let age: Int?
 
   package var name: String { specification.name }
 
@@ -40,7 +44,7 @@ package struct SourceInspection: Sendable {
   }
 
   private enum Event: Sendable {
-    case loaded(Int, LoadedSource, at: Int)
+    case loaded(Int, LoadedSource, age: Int?, at: Int)
     case said(Int, ProviderEvent, at: Int)
   }
 
@@ -62,12 +66,14 @@ package struct SourceInspection: Sendable {
     for (index, source) in sources.enumerated() {
       if source.isInMemory {
         HostProcess.startThread {
+          func cache() -> CatalogCache? {
+            StoreFile.cacheFolder(Platform.environment()).map { CatalogCache($0) }
+          }
+          let age = CatalogLoader.age(of: source, in: cache())
           let loaded =
             fetches || !source.isFetched
-            ? SourceFactory.load(source)
-            : CatalogLoader.kept(
-              source, in: StoreFile.cacheFolder(Platform.environment()).map { CatalogCache($0) })
-          mailbox.post(.loaded(index, loaded, at: HostProcess.milliseconds()))
+            ? SourceFactory.load(source) : CatalogLoader.kept(source, in: cache())
+          mailbox.post(.loaded(index, loaded, age: age, at: HostProcess.milliseconds()))
         }
       } else if let provider = SourceFactory.answering(
         source,
@@ -87,7 +93,8 @@ package struct SourceInspection: Sendable {
       guard trials.contains(where: { $0.outcome == nil }) else { break }
       for event in mailbox.take(waitingAtMost: 100) {
         switch event {
-        case .loaded(let index, let loaded, let at): trials[index].take(loaded, milliseconds: at - start)
+        case .loaded(let index, let loaded, let age, let at):
+          trials[index].take(loaded, age: age, milliseconds: at - start)
         case .said(let index, let event, let at): trials[index].take(event, milliseconds: at - start)
         }
       }
@@ -103,20 +110,24 @@ package struct SourceInspection: Sendable {
     private var entities: [Entity] = []
     private var problems: [SourceProblem] = []
     private var milliseconds = 0
+    private var requestsLeft: String?
+    private var age: Int?
 
     init(_ specification: SourceSpecification) { self.specification = specification }
 
     var inspection: SourceInspection {
       SourceInspection(
         specification: specification, outcome: outcome ?? .failed, milliseconds: milliseconds,
-        problems: problems)
+        problems: problems, requestsLeft: requestsLeft, age: age)
     }
 
     func isOverdue(_ elapsed: Int, _ patience: Int) -> Bool {
       outcome == nil && !specification.isInMemory && elapsed >= patience
     }
 
-    mutating func take(_ loaded: LoadedSource, milliseconds: Int) {
+    mutating func take(_ loaded: LoadedSource, age: Int?, milliseconds: Int) {
+      self.age = age
+      requestsLeft = loaded.requestsLeft
       outcome = .read(loaded.catalog)
       problems = loaded.problems
       self.milliseconds = milliseconds

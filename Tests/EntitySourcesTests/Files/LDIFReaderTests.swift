@@ -101,6 +101,6 @@ import Testing
     ("QQ===", nil),
   ])
   func `base64`(text: String, expected: String?) {
-    #expect(LDIFReader.decoded(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
+    #expect(Base64.decoded(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 }

@@ -1,5 +1,6 @@
 import Entities
 import Foundation
+import JSONText
 import Testing
 
 @testable import EntitySources
@@ -21,7 +22,7 @@ import Testing
 
   @Test(arguments: [
     "", "/srv/git/notes.git", "../notes", "file:///srv/notes", "git@host:../x", "git@host:a/../b",
-    "-oProxyCommand=touch pwned:ada/notes", "ssh://-oProxyCommand=x/ada/notes", "https://github.com/ada",
+    "-oProxyCommand=touch pwned:ada/notes", "ssh://-oProxyCommand=x/ada/notes",
     "https://github.com", "https://ho st/ada/notes", "https://github.com/ada/no tes",
     "https://github.com/a/b?x=1",
     "https://github.com:x/ada/notes", "git@[::1:ada/notes", "https://github.com/ada/notes\n",
@@ -35,7 +36,8 @@ import Testing
 
   @Test func `presets know their hosts and those of the user`() throws {
     func url(_ remote: String, _ list: ForgeList, _ hosts: [String: String] = [:]) throws -> String? {
-      ForgePresets.preset(of: try #require(ForgeRemote(remote)), list, hosts: hosts)?.url
+      let remote = try #require(ForgeRemote(remote))
+      return try? Forges(hosts: hosts).preset(of: remote, list).request.url
     }
     #expect(
       try url("git@github.com:ada/notes", .issues)
@@ -60,6 +62,10 @@ import Testing
           == "https://git.example.org\(port)/api/v1/repos/a/b/issues?state=all&limit=50")
     }
     #expect(try url("git@github.com:ada/notes", .requests) == nil)
+    #expect(try url("https://github.com/ada", .people) == nil, "an owner alone is no project")
+    #expect(
+      try url("ssh://ada@review.example.org:29418/notes", .people, ["review.example.org": "gerrit"])
+        == "https://review.example.org/a/accounts/?q=is:active&o=DETAILS&n=500")
     for host in ["gitlab.evil.example", "github.com.evil.example", "xgithub.com"] {
       #expect(try url("https://\(host)/a/b", .people) == nil)
     }
@@ -68,15 +74,20 @@ import Testing
   /// A repository with a remote, whose forge is a script in the place of curl.
   private func source(
     _ list: ForgeList, remote: String = "https://secret:pass@github.com/ada/notes.git", answer: String,
-    environment: [String: String] = [:], hosts: [String: String] = [:], gh: String? = nil
+    environment: [String: String] = [:], hosts: [String: String] = [:], presets: JSONObject = [:],
+    host: String? = nil,
+    gh: String? = nil
   ) throws -> (source: ForgeSource, scratch: Scratch) {
     let scratch = Scratch()
     let git = GitProgram(directory: scratch.path, timeout: 60_000)
     _ = try git.lines(["init", "-q"])
     _ = try git.lines(["remote", "add", "origin", remote])
     scratch.write("answer", "HTTP/2 200 \r\n\r\n\(answer)\n200 ")
-    let script = "#!/bin/sh\ncat > '\(scratch.path)/asked'\ncat '\(scratch.path)/answer'\n"
-    var source = ForgeSource(name: "forge", directory: scratch.path, list: list, hosts: hosts, refresh: 300)
+    let script = "#!/bin/sh\ncat >> '\(scratch.path)/asked'\ncat '\(scratch.path)/answer'\n"
+    var source = ForgeSource(
+      name: "forge", directory: scratch.path, list: list, host: host,
+      forges: Forges(hosts: hosts, presets: presets),
+      refresh: 300)
     source.curl = scratch.write("curl", script, executable: true)
     var environment = environment
     environment["PATH"] = scratch.path + "/bin"
@@ -151,9 +162,10 @@ import Testing
       #"echo "$PWD $*" | head -n 1 >> "$0.asked"; [ "$1" = auth ] && echo t0ken || echo '{"handle": "ada", "name": "Ada"}'"#
     let (source, scratch) = try source(.people, answer: "[]", gh: gh)
     #expect(source.explanation == "github.com/ada/notes, by gh")
-    #expect(source.load().entities.map(line) == ["Ada @ada"] && asked(scratch) == "")
+    #expect(source.load().entities.map(line) == ["Ada @ada"])
+    #expect(asked(scratch).contains("/commits?") && !asked(scratch).contains("/assignees"))
     let words = try String(contentsOfFile: scratch.path + "/bin/gh.asked", encoding: .utf8)
-    #expect(words.hasPrefix("/ api graphql --hostname github.com --paginate -f owner=ada -f name=notes"))
+    #expect(words.contains("/ api graphql --hostname github.com --paginate -f owner=ada -f name=notes"))
 
     let (issues, asking) = try self.source(.issues, answer: #"[{"number": 1, "title": "A"}]"#, gh: gh)
     #expect(issues.explanation == "github.com/ada/notes, as gh is logged in")
@@ -167,9 +179,172 @@ import Testing
     #expect(source.load().entities.map(\.name) == ["ben"] && !asked(scratch).contains("Authorization"))
   }
 
+  @Test func `a service that is no forge is named by its host, and a token may be a name with a password`()
+    throws
+  {
+    var (source, scratch) = try source(
+      .people, answer: "[]", environment: ["JIRA_TOKEN": "ada@example.org:s3cret"],
+      hosts: ["example.atlassian.net": "jira", "jira.example.org": "jira-data-center"],
+      host: "example.atlassian.net")
+    scratch.write(
+      "curl",
+      """
+      #!/bin/sh
+      asked=$(cat)
+      echo "$asked" >> "\(scratch.path)/asked"
+      printf 'HTTP/2 200 \\r\\n\\r\\n'
+      case $asked in
+        *startAt=3*) printf '[]';;
+        *startAt=2*) printf '[{"accountId": "5", "displayName": "Ben", "active": true, "accountType": "atlassian"}]';;
+        *) printf '[{"accountId": "1", "displayName": "Ada", "emailAddress": "ada@example.org", "active": true, "accountType": "atlassian"},
+          {"accountId": "2", "displayName": "Slack", "active": true, "accountType": "app"}]';;
+      esac
+      printf '\\n200 '
+      """, executable: true)
+    let loaded = source.load()
+    #expect(loaded.entities.map(\.name) == ["Ada", "Ben"] && loaded.problems == [])
+    #expect(loaded.entities.map(\.id) == ["1", "5"])
+    let asked = asked(scratch)
+    #expect(asked.contains(#"url = "https://example.atlassian.net/rest/api/3/users/search?maxResults=1000""#))
+    #expect(asked.contains(#"header = "Authorization: Basic YWRhQGV4YW1wbGUub3JnOnMzY3JldA==""#))
+    #expect(source.explanation == "example.atlassian.net, with the token in JIRA_TOKEN")
+
+    source = ForgeSource(
+      name: "jira", directory: scratch.path, list: .people, host: "evil.example", forges: source.forges,
+      refresh: 300)
+    #expect(
+      source.load().problems.map(\.message) == [
+        "evil.example is no host that is known; name it in “hosts” of your own settings"
+      ])
+  }
+
+  @Test func `GraphQL is asked page by page`() throws {
+    let (source, scratch) = try source(
+      .people, answer: "", environment: ["LINEAR_API_KEY": "k3y"], hosts: ["api.linear.app": "linear"],
+      host: "api.linear.app")
+    scratch.write(
+      "curl",
+      """
+      #!/bin/sh
+      asked=$(cat)
+      echo "$asked" >> "\(scratch.path)/asked"
+      printf 'HTTP/2 200 \\r\\n\\r\\n'
+      case $asked in
+        *'after\\":null'*) printf '{"data": {"users": {"nodes": [{"displayName": "ada", "name": "Ada Lovelace", "active": true}, {"displayName": "old", "name": "Old", "active": false}],
+          "pageInfo": {"hasNextPage": true, "endCursor": "c1"}}}}';;
+        *'after\\":\\"c1'*) printf '{"data": {"users": {"nodes": [{"displayName": "ben", "name": "Ben", "active": true}],
+          "pageInfo": {"hasNextPage": false, "endCursor": "c2"}}}}';;
+      esac
+      printf '\\n200 '
+      """, executable: true)
+    let loaded = source.load()
+    #expect(loaded.entities.map(line) == ["Ada Lovelace @ada", "Ben @ben"] && loaded.problems == [])
+    let asked = asked(scratch)
+    #expect(asked.contains(#"header = "Content-Type: application/json""#))
+    #expect(asked.contains(#"header = "Authorization: k3y""#))
+    #expect(asked.contains(#"data-raw = "{\"query\":\"query($after: String) { users("#))
+  }
+
+  @Test func `a preset of the user's own goes before the product's`() throws {
+    let preset: JSONObject = [
+      "api": ["*": "https://{authority}/own"], "tokens": ["OWN_TOKEN"], "authorization": "Own {token}",
+      "lists": [
+        "people": [
+          "path": "/who?in={project}", "items": "/people", "map": ["handle": "/nick", "name": "/full"],
+        ]
+      ],
+    ]
+    for kind in ["own", "gitea"] {
+      let (source, scratch) = try source(
+        .people, remote: "https://git.example.org/ada/notes",
+        answer: #"{"people": [{"nick": "ada", "full": "Ada Lovelace"}]}"#, environment: ["OWN_TOKEN": "t"],
+        hosts: ["git.example.org": kind], presets: [kind: .object(preset)])
+      #expect(source.load().entities.map(line) == ["Ada Lovelace @ada"])
+      #expect(asked(scratch).contains(#"url = "https://git.example.org/own/who?in=ada/notes""#))
+      #expect(asked(scratch).contains(#"header = "Authorization: Own t""#))
+    }
+  }
+
+  @Test func `a preset without https is sent no token`() throws {
+    let preset: JSONValue = [
+      "api": ["*": "http://{authority}"], "tokens": ["OWN_TOKEN"], "lists": ["people": ["path": "/"]],
+    ]
+    let (source, scratch) = try source(
+      .people, remote: "https://git.example.org/ada/notes", answer: "[]", environment: ["OWN_TOKEN": "t0ken"],
+      hosts: ["git.example.org": "own"], presets: ["own": preset])
+    _ = source.load()
+    #expect(asked(scratch).contains("http://git.example.org/") && !asked(scratch).contains("t0ken"))
+  }
+
+  @Test(arguments: [
+    ("own", "{}", "“hosts” calls git.example.org a “own”, which is none of"),
+    (
+      "own", #"{"own": {"lists": {"people": {"path": "/"}}}}"#,
+      "the preset “own” has no “api” for git.example.org"
+    ),
+    ("own", #"{"own": "?"}"#, "git.example.org has no list of people"),
+  ])
+  func `a preset that cannot be used is named`(kind: String, presets: String, complaint: String) throws {
+    let presets = try JSONParser.parse(presets).objectValue ?? JSONObject()
+    let (source, scratch) = try source(
+      .people, remote: "https://git.example.org/ada/notes", answer: "[]", hosts: ["git.example.org": kind],
+      presets: presets)
+    let messages = source.load().problems.map(\.message)
+    #expect(messages.count == 1 && messages.allSatisfy { $0.hasPrefix(complaint) } && asked(scratch) == "")
+  }
+
+  @Test func `commits tell whose addresses people have`() throws {
+    let (source, scratch) = try source(.people, answer: "", environment: ["GH_TOKEN": "t"])
+    scratch.write(
+      "curl",
+      """
+      #!/bin/sh
+      printf 'HTTP/2 200 \\r\\n\\r\\n'
+      case $(cat) in
+        */commits*) printf '[{"author": {"login": "ada"}, "commit": {"author": {"name": "Ada Lovelace", "email": "ada@example.org"}}},
+          {"author": {"login": "ada"}, "commit": {"author": {"name": "ada", "email": "ada@home.example"}}},
+          {"author": null, "commit": {"author": {"name": "Nobody", "email": "nobody@example.org"}}},
+          {"author": {"login": "zoe"}, "commit": {"author": {"name": "Zoe", "email": "zoe@example.org"}}}]';;
+        *) printf '[{"login": "ada"}, {"login": "ben"}]';;
+      esac
+      printf '\\n200 '
+      """, executable: true)
+    let loaded = source.load()
+    #expect(loaded.problems == [] && loaded.entities.count == 3)
+    let ada = loaded.entities.first { $0.handle == "ada" }
+    #expect(
+      ada?.name == "Ada Lovelace" && ada?.email == "ada@example.org" && ada?.aliases == ["ada@home.example"])
+    // An author that Git knows by an old address is the person with the handle.
+    var author = Entity(id: "ada@home.example", name: "A. Lovelace")
+    author.email = author.id
+    let merged = CatalogMerge.merge(
+      [EntityCatalog(source: "git", [author]), loaded.catalog], on: .sequential)
+    let all = (0..<merged.count).map { merged.entity(at: $0) }
+    #expect(all.count == 3 && all.contains { $0.name == "A. Lovelace" && $0.handle == "ada" })
+  }
+
+  @Test(arguments: [
+    ("200", #"{"number": 4711, "title": "Old", "state": "open"}"#, ["1: Old @4711 (open) issue ×2 last"]),
+    ("404", "{}", ["1:  last"]),
+    ("502", "{}", ["! forge: the service answered with 502", "1:  last"]),
+  ])
+  func `an issue is asked for by its number`(status: String, answer: String, said: [String]) throws {
+    let (source, scratch) = try source(.issues, answer: "", environment: ["GH_TOKEN": "t"])
+    scratch.write("answer", "HTTP/2 \(status) \r\n\r\n\(answer)\n\(status) ")
+    let listener = Listener()
+    let single = ForgeEntrySource(of: source) { listener.take($0) }
+    single.send(ProviderQuery(number: 1, key: "4711"))
+    #expect(listener.wait(for: "1:") == said)
+    let asked = asked(scratch)
+    #expect(asked.contains(#"url = "https://api.github.com/repos/ada/notes/issues/4711""#))
+    #expect(asked.contains(#"header = "Authorization: Bearer t""#))
+    single.send(ProviderQuery(number: 2, key: "../1"))
+    #expect(listener.wait(for: "2:") == said + ["2:  last"] && self.asked(scratch) == asked)
+  }
+
   @Test func `without a repository or a remote nothing is asked`() throws {
     let scratch = Scratch()
-    let source = ForgeSource(name: "forge", directory: scratch.path, list: .people, hosts: [:], refresh: 300)
+    let source = ForgeSource(name: "forge", directory: scratch.path, list: .people, refresh: 300)
     #expect(source.load().problems.map(\.message) == ["the repository has no remote on a forge"])
   }
 }

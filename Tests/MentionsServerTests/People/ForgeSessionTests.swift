@@ -31,12 +31,33 @@ import Testing
       ?2 completion a.md 0:5
       < 2 {"items": []}
       change a.md 0:5-5 ‘1’
+      batch issue 1 last []
       ?3 completion a.md 0:6
       < 3 {"items": [{"label": "Fix the parser", "textEdit": {"newText": "#12"}}]}
       change a.md 0:4-6 ‘!’
       change a.md 0:5-5 ‘m’
       ?4 completion a.md 0:6
       < 4 {"items": [{"label": "Merge the parser", "textEdit": {"newText": "!3"}}]}
+      """)
+  }
+
+  @Test func `a number that no list has is asked for, and no other`() {
+    started().check(
+      """
+      \(loads)
+      open a.md See |
+      change a.md 0:4-4 ‘#’
+      change a.md 0:5-5 ‘1’
+      effect ask issue 1 1
+      batch issue 1 last []
+      at 1000
+      change a.md 0:6-6 ‘2’
+      at 2000
+      change a.md 0:7-7 ‘3’
+      effect ask issue 2 123
+      batch issue 2 last ["An old one"]
+      ?1 completion a.md 0:8
+      < 1 {"items": [{"label": "An old one"}]}
       """)
   }
 
@@ -92,6 +113,7 @@ import Testing
         open a.md \(before.isEmpty ? "⏎" : before)
         change a.md 0:\(before.count)-\(before.count) ‘#’
         change a.md 0:\(before.count + 1)-\(before.count + 1) ‘1’
+        \(answer == "[]" ? "" : "batch issue 1 last []")
         ?3 completion a.md 0:\(before.count + 2)
         < 3 {"items": \(answer)}
         """)

@@ -18,10 +18,14 @@ import web
 from conftest import parameters
 
 ISSUES = [(1, "Crash at the end of a line", "closed"), (12, "Fix the parser", "open"), (120, "Faster\nstart \u202e", "open")]
+COMMITS = [{"author": {"login": "grace"}, "commit": {"author": {"name": "Grace Hopper", "email": "grace@example.org"}}}]
+#: An issue that is not among the newest, which the list has.
+OLD = {"number": 47, "iid": 47, "title": "An old one", "state": "closed"}
 #: By kind: the path of each list, with what it answers.
 LISTS = {
     "github": {
         "/api/v3/repos/ada/notes/assignees": [{"login": "ada"}, {"login": "grace"}],
+        "/api/v3/repos/ada/notes/commits": COMMITS,
         "/api/v3/repos/ada/notes/issues": [{"number": n, "title": t, "state": s} for n, t, s in ISSUES],
     },
     "gitlab": {
@@ -31,6 +35,7 @@ LISTS = {
     },
     "gitea": {
         "/api/v1/repos/ada/notes/assignees": [{"login": "ada", "full_name": "Ada Lovelace"}, {"login": "grace", "full_name": ""}],
+        "/api/v1/repos/ada/notes/commits": COMMITS,
         "/api/v1/repos/ada/notes/issues": [{"number": n, "title": t, "state": s} for n, t, s in ISSUES],
     },
 }
@@ -65,6 +70,9 @@ class Page(web.Handler):
             return self.answer(200, b"<html>Log in</html>")
         if forge.fault == "elsewhere":
             return self.answer(302, b"", ("Location", "https://127.0.0.1:1/api"))
+        parent, _, number = url.path.rpartition("/")
+        if not forge.fault and parent in forge.lists and parent.endswith("/issues") and number == "47":
+            return self.answer(200, json.dumps(OLD).encode())
         if forge.fault or entries is None:
             return self.answer(forge.fault or 404, b"{}")
         tag = f'"{url.path} {len(entries)}"'
@@ -75,7 +83,8 @@ class Page(web.Handler):
             following = self.path.split("&page=")[0].split("?page=")[0]
             mark = "&" if "?" in following else "?"
             more = [("Link", f'<https://{forge.authority}{following}{mark}page={page + 1}>; rel="next"')]
-        self.answer(200, json.dumps(entries[page - 1:page]).encode(), ("ETag", tag), *more)
+        limits = [("X-RateLimit-Limit", "5000"), ("X-RateLimit-Remaining", "4983")]
+        self.answer(200, json.dumps(entries[page - 1:page]).encode(), ("ETag", tag), *limits, *more)
 
 
 @pytest.fixture
@@ -171,14 +180,19 @@ async def test_people_issues_and_requests_are_offered_and_kept(start, root, forg
     header, variable = TOKENS[forge.kind]
     notes = await Notes.open(start, root, {**world, variable: "s3cret"})
     people = [name for name, _ in await notes.offered("@", 2)]
-    assert people == {"github": ["ada", "grace"], "gitlab": ["Ada Lovelace", "Grace Hopper"],
-                      "gitea": ["Ada Lovelace", "grace"]}[forge.kind]
+    assert people == {"github": ["ada", "Grace Hopper"], "gitlab": ["Ada Lovelace", "Grace Hopper"],
+                      "gitea": ["Ada Lovelace", "Grace Hopper"]}[forge.kind]
     assert await notes.offered("#12", 2) == [("Fix the parser", "#12"), ("Faster start", "#120")]
     if forge.kind == "gitlab":
         assert await notes.offered("!7", 1) == [("Merge the parser", "!7")]
     assert lists(forge) == sorted(forge.lists)
+    # What no list holds is asked for by its number.
+    assert await notes.offered("#47", 1) == [("An old one", "#47")]
+    single = {path for path in lists(forge) if path not in forge.lists}
+    assert {path.rpartition("/")[2] for path in single} <= {"4", "47"} and single
     assert all(headers.get("Authorization") == header for _, headers in forge.asked)
-    while len(list((tmp_path / "cache" / "mentions-lsp").glob("*.catalog"))) < len(forge.lists):
+    count = len([path for path in forge.lists if not path.endswith("/commits")])
+    while len(list((tmp_path / "cache" / "mentions-lsp").glob("*.catalog"))) < count:
         await notes.offered("@", 2)
     assert await notes.peer.finish() == 0
     assert list(strict.session(notes.peer.entries)) == []
@@ -225,3 +239,4 @@ def test_doctor_names_the_forge_and_where_the_token_comes_from(command, root, fo
     assert f"localhost/ada/notes, with the token in {variable}" in said(**{variable: "s3cret"})
     assert "localhost/ada/notes, without a token" in said()
     assert "s3cret" not in said(**{variable: "s3cret"})
+    assert "4983 of 5000 requests left" in said()

@@ -6,7 +6,7 @@ const FILE_ONLY = '$schema';
 /** Only the user may say which folders may start programs: never read from a workspace. */
 const MACHINE = ['trustedFolders'];
 /** Only the user's own: what is kept of the user, and where tokens go. */
-const APPLICATION = ['forge', 'hosts', 'learning'];
+const APPLICATION = ['forge', 'hosts', 'presets', 'learning'];
 
 /** One setting in VS Code's form, with Markdown descriptions. */
 function property(name, { description, enumDescriptions, ...rest }) {

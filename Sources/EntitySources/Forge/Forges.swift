@@ -1,0 +1,131 @@
+public import JSONText
+
+/// The forges that are known: those of ``ForgePresets``, and those that the user's own settings add.
+public struct Forges: Hashable, Sendable {
+  /// Hosts with their kinds. Names in lower case.
+  public var hosts: [String: String]
+  /// By kind, in the form of ``ForgePresets/text``. One of the same kind takes the place of the product's.
+  public var presets: JSONObject
+
+  public init(hosts: [String: String] = [:], presets: JSONObject = JSONObject()) {
+    self.hosts = hosts
+    self.presets = presets
+  }
+
+  /// Kinds that are known without presets of the user's own; `forgejo` is a `gitea`.
+  public static let kinds = (builtIn.objectValue?.members.map(\.name) ?? []) + ["forgejo"]
+
+  private static let builtIn: JSONValue = (try? JSONParser.parse(ForgePresets.text)) ?? .null
+
+  /// Nil for a host that nobody has named.
+  func kind(of host: String) -> String? {
+    if let kind = hosts[host] { return kind }
+    for (name, preset) in (Self.builtIn.objectValue?.members ?? []).map({ ($0.name, $0.value) })
+    where preset["hosts"]?.arrayValue?.contains(.string(host)) == true { return name }
+    return nil
+  }
+
+  private func preset(of kind: String) -> JSONValue? {
+    presets[kind] ?? Self.builtIn[kind == "forgejo" ? "gitea" : kind]
+  }
+
+  /// Why nothing is asked, in words.
+  struct Reason: Error, Hashable {
+    let text: String
+  }
+
+  /// What is asked for a list of a project.
+  func preset(of remote: ForgeRemote, _ list: ForgeList) throws(Reason) -> ForgePreset {
+    guard let kind = kind(of: remote.host) else {
+      throw Reason(text: "\(remote.host) is no host that is known; name it in “hosts” of your own settings")
+    }
+    guard let forge = preset(of: kind) else {
+      let known = (Self.kinds + presets.members.map(\.name)).joined(separator: ", ")
+      throw Reason(text: "“hosts” calls \(remote.host) a “\(kind)”, which is none of \(known)")
+    }
+    guard let stated = forge["lists"]?[list.rawValue]?.objectValue else {
+      throw Reason(text: "\(remote.host) has no list of \(list.rawValue)")
+    }
+    guard let api = (forge["api"]?[remote.host] ?? forge["api"]?["*"])?.stringValue else {
+      throw Reason(text: "the preset “\(kind)” has no “api” for \(remote.host)")
+    }
+    if remote.owner.isEmpty, Self.names(ownerIn: stated) {
+      throw Reason(text: "\(remote.host) has no project “\(remote.project)”")
+    }
+    let mayHaveToken =
+      hosts[remote.host] != nil || Self.texts(forge["tokenHosts"]).contains(remote.host)
+    let request = Self.request(stated, below: api, remote)
+    return ForgePreset(
+      request: request,
+      authors: forge["lists"]?["authors"]?.objectValue.flatMap {
+        list == .people ? Self.request($0, below: api, remote) : nil
+      },
+      one: stated["one"]?.stringValue.map { remote.filled(api + $0) },
+      command: mayHaveToken ? Self.texts(stated["command"]).map(remote.filled) : [],
+      tokens: mayHaveToken ? Self.texts(forge["tokens"]) : [],
+      login: mayHaveToken ? Self.texts(forge["login"]).map(remote.filled) : [],
+      authorization: forge["authorization"]?.stringValue ?? "Bearer {token}")
+  }
+
+  private static func texts(_ value: JSONValue?) -> [String] {
+    (value?.arrayValue ?? []).compactMap(\.stringValue)
+  }
+
+  /// Whether what is asked names the owner of a project.
+  private static func names(ownerIn list: JSONObject) -> Bool {
+    (["path", "query", "one"].compactMap { list[$0]?.stringValue } + texts(list["command"]))
+      .contains { $0.contains("{owner}") || $0.contains("{project") }
+  }
+
+  private static func request(
+    _ list: JSONObject, below api: String, _ remote: ForgeRemote
+  ) -> HTTPSource.Request {
+    var map: [EntityField: String] = [:]
+    for member in list["map"]?.objectValue?.members ?? [] {
+      if let field = EntityField(header: member.name.utf8) { map[field] = member.value.stringValue }
+    }
+    var request = HTTPSource.Request(
+      url: remote.filled(api + (list["path"]?.stringValue ?? "")), items: list["items"]?.stringValue ?? "",
+      map: map, timeout: ForgeSource.timeout)
+    request.query = list["query"]?.stringValue.map(remote.filled)
+    request.only = list["only"]?.objectValue ?? JSONObject()
+    if let parameter = list["offset"]?.stringValue { request.paging = .offset(parameter) }
+    if let pointer = list["cursor"]?.stringValue { request.paging = .cursor(pointer) }
+    return request
+  }
+}
+
+/// A list that a forge has of a project.
+public enum ForgeList: String, Hashable, Sendable, CaseIterable {
+  case people, issues, requests
+}
+
+/// One list of one project, ready to be asked for.
+struct ForgePreset: Hashable {
+  /// Without headers.
+  let request: HTTPSource.Request
+  /// The newest commits, which tell whose e-mail addresses people have.
+  let authors: HTTPSource.Request?
+  /// The address of a single entry, whose `{number}` is to be filled in.
+  let one: String?
+  /// Empty: there is none.
+  let command: [String]
+  /// Variables of the environment.
+  let tokens: [String]
+  /// A program that prints the token of whoever is logged in; empty: there is none.
+  let login: [String]
+  let authorization: String
+}
+
+extension ForgeRemote {
+  /// The text of a preset with the remote's parts in place of their names.
+  func filled(_ text: String) -> String {
+    var text = text
+    for (placeholder, value) in [
+      ("{host}", host), ("{authority}", host + port),
+      ("{project:path}", project.split(separator: "/").joined(separator: "%2F")),
+      ("{project}", project), ("{owner}", owner), ("{name}", name),
+    ] { text = Placeholder.fill([placeholder], in: text, with: value) }
+    return text
+  }
+}
