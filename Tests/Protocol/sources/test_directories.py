@@ -1,4 +1,4 @@
-"""The recipes of the pages *Sources* and *Large directories*, with a real slapd and a real PostgreSQL on this machine."""
+"""The recipes of the pages *Sources* and *Large directories*, with a real slapd, PostgreSQL and nginx on this machine."""
 
 import glob
 import json
@@ -130,6 +130,68 @@ async def test_an_ldap_directory_is_asked_for_each_key(start, root, tmp_path, di
     for key, names in [("ada", ["Ada Lovelace"]), ("grace (", ["Grace (Amazing) Hopper"]), ("*", []), ("ada)(uid=*", []),
                        ("a\\2a", [])]:
         assert found(command, root, tmp_path, source, key) == names
+
+
+# --- A file behind a web server
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The address of an nginx, its folder, and what it was asked: a status and an encoding for each request."""
+    nginx = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+    if not nginx:
+        pytest.skip("nginx is not installed")
+    folder = tmp_path / "nginx"
+    (folder / "www").mkdir(parents=True)
+    # The directories that are compiled in belong to somebody else.
+    paths = "".join(f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    port = free_port()
+    config = folder / "nginx.conf"
+    config.write_text(
+        f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/errors; events {{}}\n"
+        f"http {{ {paths} log_format short '$status $sent_http_content_encoding'; access_log {folder}/asked short;\n"
+        f"gzip on; gzip_types *; gzip_min_length 1; server {{ listen 127.0.0.1:{port}; root {folder}/www; }} }}\n")
+    process = subprocess.Popen([nginx, "-p", folder, "-c", config], stderr=subprocess.DEVNULL)
+    while True:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        assert process.poll() is None, "nginx ended"
+    yield f"http://127.0.0.1:{port}", folder / "www", lambda: (folder / "asked").read_text().split("\n")[:-1]
+    process.terminate()
+    process.wait()
+
+
+async def test_a_file_behind_a_web_server_is_sent_again_only_where_it_changed(start, root, tmp_path, files):
+    address, folder, asked = files
+    people = folder / "people.jsonl"
+
+    def write(names):
+        people.write_text("".join(json.dumps({"name": name}) + "\n" for name in names), encoding="utf-8")
+
+    def age():
+        """What is kept is a day old."""
+        for notes in (tmp_path / "cache").rglob("*"):
+            if notes.is_file() and b'"fetched":' in notes.read_bytes():
+                notes.write_bytes(re.sub(rb'"fetched":\d+', b'"fetched":1', notes.read_bytes()))
+
+    source = json.loads(blocks("LargeDirectories.md", "json", "people.jsonl")[0])
+    source["url"] = source["url"].replace("https://people.example.org", address)
+    write(name for _, name, _ in STAFF)
+    assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
+    assert asked() == ["200 gzip"]
+    # It is young enough.
+    assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
+    assert asked() == ["200 gzip"]
+    age()
+    assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
+    while len(asked()) < 2:
+        assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
+    assert asked() == ["200 gzip", "304 -"]
+    write(["Barbara Liskov"])
+    age()
+    assert await offered(start, root, tmp_path, source, "", 1) == ["Barbara Liskov"]
+    assert asked() == ["200 gzip", "304 -", "200 gzip"]
 
 
 # --- PostgreSQL
