@@ -225,8 +225,11 @@ public struct MentionReader: Sendable {
     // Handles may end in underscores: the longest that somebody has is meant.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
-      if let meaning = meaning(of: word.key, known) { return (word, meaning) }
+      if let meaning = meaning(of: word.key, known), word.project.map(meaning.isOf) ?? true {
+        return (word, meaning)
+      }
     }
+    if word.project != nil { return nil }
     guard known.isComplete, judgesNames, word.mustBeMention else { return nil }
     let word = word.dropping(word.spare)
     // `@angular/core` is a package unless there are teams of `angular`.
@@ -295,6 +298,12 @@ public struct ReadMention: Hashable, Sendable {
     case unknown
     /// Somebody who goes by another handle or name now.
     case stale(Entity)
+
+    /// Whether it is one entity, whose address names the project.
+    fileprivate func isOf(_ project: String) -> Bool {
+      guard case .known(let entity) = self, let url = entity.url else { return false }
+      return url.lowercased().contains("/\(project.lowercased())/")
+    }
 
     /// The same stretch can be read as this too. What is certain is not doubted by what is not.
     fileprivate mutating func add(_ other: Meaning) {
@@ -375,6 +384,8 @@ struct TriggerWords: Sendable {
     var mustBeMention: Bool
     /// How many bytes at its end may be left out: they are part of a handle, or close emphasis in Markdown.
     var spare: Int
+    /// What stands directly before it, where it must be the project of what is meant: `ada/notes` of `ada/notes#12`.
+    var project: String?
 
     /// The word without so many bytes at its end.
     func dropping(_ count: Int) -> Word {
@@ -389,6 +400,7 @@ struct TriggerWords: Sendable {
   private struct Row: Sendable {
     var bytes: [UInt8]
     var index: Int
+    var isReference: Bool
   }
 
   /// Longest first: of `#` and `##` the longer is meant.
@@ -412,7 +424,8 @@ struct TriggerWords: Sendable {
     for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
       // What is written between brackets (`[[`) is no single word.
       guard let last = trigger.character.utf8.last, !"[({<".utf8.contains(last) else { continue }
-      rows.append(Row(bytes: Array(trigger.character.utf8), index: index))
+      rows.append(
+        Row(bytes: Array(trigger.character.utf8), index: index, isReference: trigger.isReference))
     }
     rows.sort { ($1.bytes.count, $0.index) < ($0.bytes.count, $1.index) }
     self.rows = rows
@@ -454,7 +467,10 @@ struct TriggerWords: Sendable {
     {
       first -= 1
     }
-    guard stretch.kind(at: keyStart).contains(.normal), stretch.admitsStart(at: first, of: row.bytes),
+    let project =
+      row.isReference && first == start ? Self.project(before: start, in: stretch) : nil
+    guard stretch.kind(at: keyStart).contains(.normal),
+      project != nil || stretch.admitsStart(at: first, of: row.bytes),
       let end = stretch.wordEnd(from: keyStart, limit: Self.longestWord), end > keyStart,
       stretch.admitsEnd(at: end, of: row.bytes)
     else { return nil }
@@ -464,7 +480,23 @@ struct TriggerWords: Sendable {
     return Word(
       range: TextRange(start, end).shifted(by: stretch.start.utf8),
       key: String(decoding: stretch.bytes[keyStart..<end], as: UTF8.self), trigger: row.index,
-      mustBeMention: rule.mustBeMention, spare: spare)
+      mustBeMention: rule.mustBeMention, spare: spare,
+      project: project.map { String(decoding: stretch.bytes[$0], as: UTF8.self) })
+  }
+
+  /// `owner/name`, a word of its own that ends here; nil where there is none. O(its bytes).
+  private static func project(before end: Int, in stretch: TextStretch) -> Range<Int>? {
+    var start = end
+    var hasOwner = false
+    while start > 0, end - start < longestWord {
+      let byte = stretch.bytes[start - 1]
+      let isPart =
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "._-/".utf8.contains(byte)
+      guard isPart else { break }
+      hasOwner = hasOwner || byte == UInt8(ascii: "/")
+      start -= 1
+    }
+    return hasOwner && stretch.admitsStart(at: start, of: []) ? start..<end : nil
   }
 
   /// `ada_`, and `ada._` at the end of a sentence; not a word of underscores alone.

@@ -134,6 +134,19 @@ import Testing
       """)
   }
 
+  @Test func `of another project an issue is another one`() {
+    started().check(
+      """
+      loaded issues [{"name": "Fix the parser", "handle": "12", "id": "12", "url": "https://forge.example/Ada/notes/issues/12"}]
+      open a.md ada/notes#12, x/ada/notes#12, ben/notes#12, notes#12, /ada/notes#12 (Ada/Notes#12) ada/notes#13
+      ?1 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
+      < 1 {"mentions": [{"text": "#12", "range": 0:9-12}, {"text": "#12", "range": 0:78-81}]}
+      change a.md 0:92-92 ‘ ben/notes#12 ada/notes#12 ’
+      ?2 mentions/list {"textDocument": {"uri": "file:///w/a.md"}}
+      < 2 {"mentions": [{"range": 0:9-12}, {"range": 0:78-81}, {"range": 0:115-118}]}
+      """)
+  }
+
   @Test func `in text that goes to a forge handles are written, without one the name`() {
     for (path, text) in [
       ("/w/.git/PULLREQ_EDITMSG", "@ada"), ("/w/.git/ISSUE_EDITMSG", "@ada"), ("/tmp/2315432.md", "@ada"),
