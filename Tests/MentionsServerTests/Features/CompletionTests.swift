@@ -26,6 +26,19 @@ import Testing
       """)
   }
 
+  @Test(arguments: [
+    "Visual Studio Code", "Neovim", "helix", "emacs", "Eglot", "vim-lsp", "Zed", "Sublime Text LSP", "Kakoune",
+    "another one",
+  ])
+  func `a list of people is incomplete for every client`(client: String) {
+    ServerScript(client: client, text: "Hi |").check(
+      """
+      type @
+      complete 1
+      < 1 {"isIncomplete": true, "items": [{"label": "Ada"}, {"label": "Ben"}]}
+      """)
+  }
+
   @Test func `nothing is offered where there is no document or no such place`() {
     ServerScript(text: "Hi").check(
       """
