@@ -167,10 +167,7 @@ extension Session {
     guard let document = documents[key] else { return [] }
     let state = FoundMentions.State(
       annotations: document.mentions.annotations.revision, people: people.revision)
-    if let known = document.found.mentions(in: state) { return known }
-    let mentions = document.mentions.everyMention(known: known(for: document))
-    document.found.note(mentions, in: state)
-    return mentions
+    return document.found.mentions(of: document.mentions, in: state) { known(for: document)(nil) }
   }
 
   /// The mention that is at a position in an open document or ends there.

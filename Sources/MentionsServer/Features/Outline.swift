@@ -58,9 +58,10 @@ extension Session {
   private func links(_ params: DocumentLinkParams) -> [DocumentLink] {
     guard let document = documents[params.textDocument.uri] else { return [] }
     let text = document.mentions.text
+    var targets = LinkTargets()
     let served = Set(settings[params.textDocument.uri].sources.filter(\.isServedByClient).map(\.name))
     return everyMention(in: params.textDocument.uri).prefix(Self.mostListed).compactMap { mention in
-      let target = LinkTarget(mention.entity)?.uri
+      let target = targets.target(of: mention.entity)
       guard target != nil || served.contains(mention.entity.source) else { return nil }
       var link = DocumentLink(range: positions.range(mention.range, in: text))
       if client.navigation.linkTooltips {
@@ -136,6 +137,20 @@ extension SymbolKind {
     case .document: self = .file
     default: self = .object
     }
+  }
+}
+
+/// Where links lead, each address looked at once.
+private struct LinkTargets {
+  private var known: [String: String?] = [:]
+
+  mutating func target(of entity: Entity) -> String? {
+    guard entity.url != nil || entity.email != nil else { return nil }
+    let address = (entity.url ?? "") + "\n" + (entity.email ?? "")
+    if let target = known[address] { return target }
+    let target = LinkTarget(entity)?.uri
+    known[address] = target
+    return target
   }
 }
 

@@ -27,11 +27,33 @@ struct FoundMentions {
   }
 
   private var every: (state: State, mentions: [FoundMention])?
+  /// Who is meant now, by annotation: keys move annotations, and most of them say the same of their people afterwards.
+  /// Hashing an entity instead costs as much as looking it up.
+  private var current: [AnnotationID: (annotated: Entity, now: Entity)] = [:]
 
-  /// Nil where they have not been looked up in this state.
-  func mentions(in state: State) -> [FoundMention]? { every?.state == state ? every?.mentions : nil }
-
-  mutating func note(_ mentions: [FoundMention], in state: State) { every = (state, mentions) }
+  /// The annotations, each with who that is now: whoever was accepted may have another name or address by this time, and two
+  /// triggers may have one person from different sources. O(annotations), and a look-up for each new one.
+  mutating func mentions(
+    of document: MentionsDocument, in state: State, known: () -> MentionReader.Known?
+  ) -> [FoundMention] {
+    if let every, every.state == state { return every.mentions }
+    if every?.state.people != state.people || current.count > 2 * document.annotations.count + 16 {
+      current = [:]
+    }
+    let known = known()
+    let mentions = document.annotations.map { annotation in
+      var mention = FoundMention(annotation)
+      if let found = current[annotation.id], found.annotated == annotation.entity {
+        mention.entity = found.now
+      } else {
+        mention.entity = known.current(annotation.entity)
+        current[annotation.id] = (annotation.entity, mention.entity)
+      }
+      return mention
+    }
+    every = (state, mentions)
+    return mentions
+  }
 }
 
 extension MentionReader.Known? {
@@ -40,18 +62,6 @@ extension MentionReader.Known? {
 }
 
 extension MentionsDocument {
-  /// The annotations, each with who that is now: whoever was accepted may have another name or address by this time, and two
-  /// triggers may have one person from different sources. O(annotations), and a look-up for each of the people.
-  func everyMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [FoundMention] {
-    var current: [Entity: Entity] = [:]
-    return annotations.map { annotation in
-      var mention = FoundMention(annotation)
-      mention.entity = current[annotation.entity] ?? known(nil).current(annotation.entity)
-      current[annotation.entity] = mention.entity
-      return mention
-    }
-  }
-
   /// The annotation that is at an offset or ends there; of two that touch, the one that begins there. O(log n).
   func mention(at offset: TextOffset, known: (_ trigger: Int?) -> MentionReader.Known?) -> FoundMention? {
     guard let index = annotations.indices(touching: TextRange(at: offset)).last else { return nil }

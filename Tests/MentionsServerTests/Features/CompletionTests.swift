@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Visual Studio Code", "Neovim", "helix", "emacs", "Eglot", "vim-lsp", "Zed", "Sublime Text LSP", "Kakoune",
+    "Visual Studio Code", "Neovim", "helix", "emacs", "Eglot", "vim-lsp", "Zed", "Sublime Text LSP",
+    "Kakoune",
     "another one",
   ])
   func `a list of people is incomplete for every client`(client: String) {
