@@ -34,6 +34,22 @@ def test_a_name_without_a_trigger_opens_the_menu(plugin):
     assert editor.mentions() == ["Donald Knuth"]
 
 
+def test_an_issue_that_is_edited_by_octo_has_mentions(plugin):
+    editor = plugin("")
+    editor.ready()
+    # As octo.nvim makes its buffers.
+    editor.lua("local buffer = vim.api.nvim_create_buf(true, false)"
+               " vim.api.nvim_buf_set_name(buffer, 'octo://ada/notes/issue/1')"
+               " vim.api.nvim_set_current_buf(buffer)"
+               " vim.bo[buffer].buftype, vim.bo[buffer].filetype = 'acwrite', 'octo'")
+    editor.ready()
+    editor.keys("iAsk ")
+    assert editor.accept("@knu", "Knuth")["lines"] == ["Ask Donald Knuth"]
+    opened = [message["params"]["textDocument"] for message in editor.messages("textDocument/didOpen")]
+    assert ("octo://ada/notes/issue/1", "octo") in [(each["uri"], each["languageId"]) for each in opened]
+    assert editor.complaints() == []
+
+
 def test_implicit_mentions_can_be_switched_off(plugin):
     editor = plugin("", options="{ implicit = false }")
     editor.ready()

@@ -243,10 +243,16 @@ local function stop()
   end
 end
 
+--- Whether a buffer is an issue or a pull request of octo.nvim, which is written through the network: vim.lsp.enable starts
+--- no server for buffers that are not files.
+local function is_remote(buffer)
+  return vim.bo[buffer].filetype == 'octo' and vim.bo[buffer].buftype == 'acwrite'
+end
+
 --- Whether the server belongs to a buffer.
 local function is_wanted(buffer)
   return api.nvim_buf_is_loaded(buffer)
-    and vim.bo[buffer].buftype == ''
+    and (vim.bo[buffer].buftype == '' or is_remote(buffer))
     and vim.tbl_contains(config.options.filetypes, vim.bo[buffer].filetype)
 end
 
@@ -260,10 +266,10 @@ local function is_installed(buffer)
   return false
 end
 
---- Starts the server for a buffer in Neovim 0.10, which has no vim.lsp.enable.
+--- Starts the server for a buffer for which vim.lsp.enable does not; Neovim 0.10 has no such function.
 local function start(buffer)
-  if is_wanted(buffer) then
-    local settings = M.config()
+  if is_wanted(buffer) and (not vim.lsp.enable or is_remote(buffer)) then
+    local settings = vim.lsp.enable and vim.deepcopy(vim.lsp.config[M.name]) or M.config()
     settings.root_dir = vim.fs.root(buffer, settings.root_markers)
     vim.lsp.start(settings, { bufnr = buffer })
   end
@@ -275,9 +281,8 @@ function M.start_where_it_belongs()
   local buffers = vim.tbl_filter(is_installed, api.nvim_list_bufs())
   if vim.lsp.enable then
     vim.lsp.enable(M.name)
-  else
-    vim.tbl_map(start, buffers)
   end
+  vim.tbl_map(start, buffers)
 end
 
 --- Starts the server for existing and future buffers. `attached` holds the buffers that it serves.
@@ -333,7 +338,7 @@ function M.enable(context)
   context.undo:autocmd('VimLeavePre', { callback = leave_all })
   context.undo:autocmd('FileType', {
     callback = function(event)
-      if is_installed(event.buf) and not vim.lsp.enable then
+      if is_installed(event.buf) then
         start(event.buf)
       end
     end,

@@ -3,7 +3,7 @@ local M = {
   --- Prose: names are offered with a trigger and without.
   prose = {
     'markdown', 'gitcommit', 'codeowners', 'text', 'mail', 'asciidoc', 'rst', 'tex', 'typst', 'org', 'quarto', 'rmd',
-    'mdx',
+    'mdx', 'octo',
   },
   --- Source code: names are offered after a trigger in comments.
   code = {
