@@ -1,4 +1,4 @@
-/// How much the log tells.
+/// How much is logged.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   case error = 1
   case warning, info, debug
@@ -62,12 +62,12 @@ public struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   public func text(showingText: Bool) -> String { showingText ? open : redacted }
 }
 
-/// What the user has been told already: each distinct fault is one message, not one a keystroke.
+/// Faults that were shown to the user: each distinct one is one message, not one for each keystroke.
 struct MessageLog {
-  /// What a fault is about.
+  /// The subject of a fault.
   enum Subject: Hashable {
     case settings
-    /// Trigger characters that the client was not told at the start.
+    /// Trigger characters that were not registered at the start.
     case triggers
     /// A source, by its key.
     case source(String)
@@ -75,7 +75,7 @@ struct MessageLog {
     case plugin(String)
     /// The files in which mentions are kept.
     case store
-    /// What was removed from documents and may come back.
+    /// Removed mentions that may be restored later.
     case memory
     /// How much of the workspace is looked at.
     case index
@@ -88,7 +88,7 @@ struct MessageLog {
     told[subject, default: []].insert(fault).inserted
   }
 
-  /// Only these faults are left: the others have been mended and may be told again.
+  /// Keeps only these faults: the others were resolved and may be reported again.
   mutating func keep(_ faults: some Sequence<String>, about subject: Subject) {
     told[subject]?.formIntersection(faults)
   }
@@ -97,7 +97,7 @@ struct MessageLog {
 /// Reports something that cannot happen: fatal in debug builds and so under test, survived and
 /// logged in release builds, where a person's editing session is worth more than our pride.
 package enum Bug {
-  /// What its lines in the log begin with.
+  /// The prefix of its lines in the log.
   package static let mark = "bug:"
 
   package static func check(

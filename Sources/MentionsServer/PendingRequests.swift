@@ -29,7 +29,7 @@ struct PendingRequests<Owner> {
     return id
   }
 
-  /// What to do with the client's answer; nil for a request that was not sent, or has been answered.
+  /// The continuation for the client's answer; nil for a request that was not sent, or was answered.
   mutating func takeContinuation(of id: RPCID) -> Continuation? { awaited.removeValue(forKey: id) }
 
   /// Takes out what the client did not answer in time, the earliest first.
@@ -63,9 +63,8 @@ struct NumberedQuestions<Owner, Answer> {
   mutating func take(_ number: Int) -> Continuation? { waiting.removeValue(forKey: number) }
 }
 
-/// What is due when, the earliest first; of equal times the one that was added first.
-///
-/// Nothing is taken out before its time: who asks finds out whether it still matters.
+/// Values by due time, earliest first; equal times in the order in which they were added.
+/// Nothing is removed before its time: the caller checks whether it still matters.
 struct DueTimes<Value> {
   private struct Entry {
     let time: Instant

@@ -32,11 +32,11 @@ package enum ServerEvent: Sendable {
   case storeFound(folder: String, documents: [String])
   /// A marker was made; where it was there before, it is not new.
   case marked(path: String, isNew: Bool)
-  /// What the file of choices holds after so many changes of ours; the time of day, in seconds since 1970.
+  /// The content of the choices file after this number of our changes; the time of day, in seconds since 1970.
   case choicesKept(Choices, changes: Int, seconds: Int)
   /// A file of the store was written or removed; what went wrong, as a sentence's end.
   case storeWritten(path: String, fault: String?)
-  /// Where an entity is written down, in the order of the sources asked. `number` is the one of the question.
+  /// Definitions of an entity, in the order of the sources asked. `number` identifies the question.
   case located(number: Int, [EntityDefinition])
   /// A scan of the workspace has found something, or has ended. `scan` is its number.
   case scanned(scan: Int, ScanReport)
@@ -46,7 +46,7 @@ package enum ServerEvent: Sendable {
   case ending(EndReason)
 }
 
-/// What a handled event leads to.
+/// An effect or a message that follows from an event.
 package enum Outgoing: Sendable {
   /// One framed message for the client.
   case send([UInt8])
@@ -73,9 +73,9 @@ package enum ServerEffect: Sendable {
   case stopProvider(source: String)
   /// Starts a plug-in's program. Answered by ``ServerEvent/plugin(key:start:_:)``.
   case startPlugin(PluginSpecification, key: String, start: Int)
-  /// Tells it a line, its end included.
+  /// Sends it a line, including its end.
   case tellPlugin(key: String, [UInt8])
-  /// Ends it once it has been told everything.
+  /// Ends it after all pending messages were sent.
   case stopPlugin(key: String)
   /// Finds out who is near a place. Answered by ``ServerEvent/near(number:_:)``.
   case askWhoIsNear(NearQuestion, number: Int)
@@ -94,15 +94,15 @@ package enum ServerEffect: Sendable {
   /// cannot be read is neither replaced nor removed. Performed in order. Answered by
   /// ``ServerEvent/storeWritten(path:fault:)``.
   case writeStore(StoreUpdate)
-  /// Reads the files of these sources for where an entity is written down: in all of them or, if not `everywhere`, up to
-  /// the first that has it. Answered by ``ServerEvent/located(number:_:)``.
+  /// Searches the files of these sources for the definition of an entity: all of them or, if not `everywhere`, up to
+  /// the first match. Answered by ``ServerEvent/located(number:_:)``.
   case locate(Entity, in: [SourceSpecification], everywhere: Bool, number: Int)
   /// Looks through the workspace for mentions. Answered by ``ServerEvent/scanned(scan:_:)``, several times.
   case scanWorkspace(WorkspaceScan)
   /// Reads the files of a scan again, and finds out whether they can be written. Answered by
   /// ``ServerEvent/reread(number:_:)``.
   case reread(WorkspaceScan, number: Int)
-  /// Gives a scan up, by its number. Nothing is told of it any more.
+  /// Cancels a scan, by its number. No further reports follow.
   case cancelScan(Int)
   /// Answered by ``ServerEvent/clock``; only the earliest of several counts.
   case wake(at: Instant)
@@ -112,7 +112,7 @@ package enum ServerEffect: Sendable {
   case exit(Int32)
 }
 
-/// Why a server ends that was not told to `exit`. Whatever the reason, mentions are kept as they are then.
+/// Why a server ends without `exit`. For all reasons, mentions are stored in their current state.
 public enum EndReason: Hashable, Sendable {
   /// The client closed the stream.
   case inputEnded

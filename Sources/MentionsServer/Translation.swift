@@ -8,7 +8,7 @@ import TextModel
 struct PositionTranslation {
   let encoding: PositionEncoding
 
-  /// What lies past the text, or inside a character, is moved to the nearest place that exists.
+  /// Positions beyond the text, or inside a character, are moved to the nearest valid position.
   func offset(of position: Position, in text: IndexedText) -> TextOffset {
     encoding.offset(of: TextPosition(line: position.line, column: position.character), in: text).0
   }
@@ -155,7 +155,7 @@ package enum EntityTranslation {
 }
 
 extension RPCPayload {
-  /// What was written, as a tree: for the few members of the protocol that may hold anything.
+  /// The written value as a tree: for the few members of the protocol that accept any value.
   var tree: JSONValue {
     do {
       return try value()

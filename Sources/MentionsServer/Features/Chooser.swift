@@ -71,7 +71,7 @@ extension Session {
 /// `mentions/chooser`, for hosts that opted in.
 extension Session {
   func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
-    // Answers that came at once have been told of, and may have left nothing that could have changed.
+    // Immediate answers were reported already; they may have left nothing that could change.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     notifyHost(event, in: key)
   }
@@ -135,7 +135,7 @@ extension OpenDocument {
 
 // MARK: - Progress
 
-/// Tells the client that a search is going on.
+/// Progress of a search, for the client.
 extension Session {
   /// Begins and ends the progress according to the searches of all documents.
   func reportSearchProgress() {

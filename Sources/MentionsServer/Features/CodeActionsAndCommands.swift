@@ -17,7 +17,7 @@ extension Session {
     }
   }
 
-  /// The edit of an action of ours; any other action comes back as it is.
+  /// Adds the edit to one of our actions; returns any other action unchanged.
   func resolveCodeAction(_ action: CodeAction) throws(RPCError) -> CodeAction {
     guard let data = action.data else { return action }
     var action = action
@@ -184,7 +184,7 @@ extension Session {
 }
 
 extension Entity {
-  /// Whether this is their name, another one or their handle, whichever way its accents are encoded.
+  /// Whether this is their name, an alias or their handle, in any normal form.
   fileprivate func goes(by name: String) -> Bool {
     self.name == name || handle == name || aliases.contains(name)
   }
@@ -239,8 +239,8 @@ extension Session {
     return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
   }
 
-  /// Everywhere: also where the same text stands elsewhere. A name in a trailer is passed over there: its address says
-  /// whose it is.
+  /// Replaces the name everywhere, including places where the same text occurs elsewhere. A name in a trailer is
+  /// skipped: the address beside it identifies the person.
   private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
     guard everywhere else { return document.mentions.plan(writing: [mention]) }
     let text = document.mentions.text.buffer.bytes(in: mention.range)

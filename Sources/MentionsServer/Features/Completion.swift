@@ -7,7 +7,7 @@ import TextModel
 
 /// `textDocument/completion` and `completionItem/resolve`.
 extension Session {
-  /// How long the client may take to tell more of an entity, in milliseconds.
+  /// How long the client may take to resolve an entity, in milliseconds.
   static let resolveTimeout = 1000
 
   func completion(_ params: CompletionParams, _ id: RPCID) {
@@ -167,7 +167,7 @@ struct WaitingCompletions {
   private struct Request {
     let id: RPCID
     let number: Int
-    /// When it is answered with whatever is there; counts from the first results.
+    /// Answered at this time with the results so far; counted from the first results.
     var deadline: Instant
     /// When it is answered though nothing is there.
     let patience: Instant
@@ -250,8 +250,8 @@ struct WaitingCompletions {
     return open(requests[...])
   }
 
-  /// Takes out those whose time is over. The first results give all that wait until `deadline`; where it is nil they
-  /// stand in, and nobody waits longer for them.
+  /// Removes the requests whose time is over. The first results give all waiting requests until `deadline`; where it
+  /// is nil, stand-ins are shown and no request waits longer.
   fileprivate mutating func takeOverdue(
     in document: DocumentURI, hasResults: Bool, deadline: Instant?, now: Instant
   ) -> [RPCID] {
@@ -276,7 +276,7 @@ struct WaitingCompletions {
     return over
   }
 
-  /// Those of some requests that are still open: neither answered nor cancelled.
+  /// The requests that are still open: neither answered nor cancelled.
   private mutating func open(_ requests: ArraySlice<Request>) -> [RPCID] {
     steps += requests.count
     return requests.filter { numbers[$0.id] == $0.number }.map(\.id)

@@ -15,7 +15,7 @@ struct EntityLabels {
     detail = entity.detail.map { ShownText.clipped($0) }
   }
 
-  /// The detail in one row with what tells the entity apart from others of its name.
+  /// The detail, followed by the difference from other entities of the same name.
   func detail(after difference: String?) -> String? {
     guard let difference, let detail else { return difference ?? detail }
     return difference + " · " + detail
@@ -24,7 +24,7 @@ struct EntityLabels {
 
 /// Differences between the entities of one name in a list (Behaviour, section 4).
 struct NameDifferences {
-  /// Those whose name another one has too, by name.
+  /// Entities that share a name, by name.
   private let alike: [String: [Entity]]
 
   /// - Complexity: O(entities).
@@ -32,8 +32,8 @@ struct NameDifferences {
     alike = Dictionary(grouping: entities, by: \.name).filter { $0.value.count > 1 }
   }
 
-  /// The first that no other entity of the name has: its e-mail address, its source, its id. Nil where the name is the
-  /// only one in the list, and where nothing tells it apart.
+  /// The first distinguishing field: e-mail address, source or id. Nil if no other item has the name, or if no field
+  /// differs.
   subscript(entity: Entity) -> String? {
     guard !alike.isEmpty, let others = alike[entity.name] else { return nil }
     let fields: [(Entity) -> String?] = [{ $0.email }, { $0.source }, { $0.id }]
@@ -76,7 +76,7 @@ struct CompletionTranslation {
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
     }
-    // It writes what is there, and knows no word behind it.
+    // The item keeps the typed text and does not cover the word after it.
     if offers.isLoading, !loadingItem.isEmpty, range == typed {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
@@ -112,7 +112,7 @@ struct CompletionTranslation {
     return item
   }
 
-  /// Adds what tells the entity apart from others of its name, and what else is known of it.
+  /// Adds the difference from other entities of the same name, and further known fields.
   private func describe(_ entity: Entity, _ differences: NameDifferences, in item: inout CompletionItem) {
     let shown = EntityLabels(entity)
     guard client.completionLabelDetails else {
@@ -169,7 +169,7 @@ extension CompletionList {
   /// Nothing to offer here and now; the next key may change that.
   static let nothing = CompletionList(isIncomplete: true, items: [])
 
-  /// Nothing to offer here, whatever is typed next: the text is code. The list of another server is left alone.
+  /// Nothing to offer here, for any further key: the text is code. The list of another server is not replaced.
   static let nothingInCode = CompletionList(isIncomplete: false, items: [])
 }
 
@@ -307,8 +307,8 @@ enum HangulComposition {
     text.unicodeScalars.append(scalar)
   }
 
-  /// The syllable that is shown while the first letter of the next one still stands in it: `김` on the way to `기민`; nil
-  /// where that letter has no place there.
+  /// The syllable shown while it still contains the first letter of the next one: `김` on the way to `기민`; nil if the
+  /// letter cannot be part of it.
   static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
     let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     guard syllables.contains(scalar.value), syllables.contains(next.value) else { return nil }

@@ -5,8 +5,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/definition` and `textDocument/declaration`: where the person is written down that a mention stands for, and
-/// failing that their card.
+/// `textDocument/definition` and `textDocument/declaration`: the definition of the mentioned person in a file, else
+/// their card.
 extension Session {
   func definition(_ params: TextDocumentPositionParams, _ id: RPCID) {
     answerDefinition(params, id, links: client.navigation.definitionLinks)
@@ -106,13 +106,12 @@ struct CardDocuments {
 
 // MARK: - Where people are defined
 
-/// Where entities are written down.
+/// Definitions of entities in files.
 extension Session {
-  /// Looks for an entity in the files of a document's sources: first in that which it comes from, then, by its e-mail
-  /// address and handle, in the others in the order of the settings. The files are read anew, off the loop.
-  ///
-  /// - Parameter then: is given the definition, or nil where the entity is in no file; once, at once where there is no
-  ///   file.
+  /// Searches the files of a document's sources for an entity: its own source first, then, by e-mail address and
+  /// handle, the others in the order of the settings. The files are read again, off the loop.
+  /// - Parameter then: receives the definition once, or nil if no file contains the entity; immediately if there is
+  ///   no file.
   func locate(
     _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityDefinition?) -> Void
   ) {
@@ -137,7 +136,7 @@ extension Session {
       let folders = Self.folders(key.filePath ?? "")
       let nearest =
         definitions
-        // Nothing is told of lines that an open document does not have.
+        // Lines that an open document does not have are left out.
         .filter(session.isThere)
         .map { definition in
           (definition, shared: zip(folders, Self.folders(definition.path)).prefix { $0 == $1 }.count)
@@ -150,7 +149,8 @@ extension Session {
 
   private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
 
-  /// Looks for one definition, or for all, in the order of ``locate(_:for:then:)``, whatever open documents have there.
+  /// Searches for one definition, or for all, in the order of ``locate(_:for:then:)``, regardless of the content of
+  /// open documents.
   func locate(
     _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
     then: @escaping (Session, [EntityDefinition]) -> Void
@@ -179,7 +179,7 @@ extension Session {
     definitions.questions.take(number)?(self, found.map(inOpenText))
   }
 
-  /// Where an entity is written down, as the client names the files that it has open.
+  /// Locations of definitions, with the URIs that the client uses for open files.
   func locations(of definitions: [EntityDefinition]) -> [Location] {
     definitions.map { definition in
       let link = DefinitionTranslation(positions: positions).link(to: definition, from: .top)
@@ -296,7 +296,7 @@ struct OpenDefinition {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Without its end; empty behind the last one.
+  /// Without its line end; empty after the last line.
   private static func line(
     _ number: Int, of text: IndexedText
   ) -> (start: TextOffset, bytes: ArraySlice<UInt8>) {

@@ -6,7 +6,7 @@ import TextModel
 
 /// `textDocument/diagnostic`.
 extension Session {
-  /// A client that cannot be told to ask again is answered once the people are known.
+  /// A client that cannot be asked to refresh is answered once the people are known.
   func pullDiagnostics(_ params: DocumentDiagnosticParams, _ id: RPCID) {
     let key = params.textDocument.uri
     if client.refreshesDiagnostics || documents[key]?.diagnostics.areWanted != true {
@@ -41,12 +41,12 @@ extension Session {
 extension Session {
   /// How long nobody must edit before the text is read, in milliseconds.
   private static let findingDelay = 300
-  /// More findings of one document are not told.
+  /// Further findings of one document are not reported.
   private static let mostFindings = 1000
 
   // MARK: Damage
 
-  /// Tells the client that the damaged mentions are others now. Whoever asks for them asks anyway after an edit.
+  /// Reports changed damaged mentions. Clients that pull diagnostics ask after each edit anyway.
   func reportDamage(in key: DocumentURI, byEdit: Bool) {
     if client.pullsDiagnostics {
       if !byEdit { refreshDiagnostics() }
@@ -79,7 +79,7 @@ extension Session {
 
   // MARK: Findings, as an event of time
 
-  /// A text that is read for findings was edited. Whoever pulls asks anyway.
+  /// Schedules findings after an edit. Clients that pull diagnostics ask anyway.
   func scheduleFindings(afterEditOf document: OpenDocument) {
     if !client.pullsDiagnostics { scheduleFindings(of: document) }
   }
@@ -108,7 +108,7 @@ extension Session {
   }
 
   func tickFindings() {
-    // Whoever is told to pull again pulls all that is open.
+    // Clients that are asked to pull again pull all open documents.
     var isPulledAnew = false
     for key in openKeys {
       guard let document = documents[key], let due = document.diagnostics.due else { continue }
@@ -166,7 +166,7 @@ extension Session {
 
 /// Diagnostics of a document that the client has.
 struct DocumentDiagnostics {
-  /// Whether something is to be told of what is read in the text.
+  /// Whether findings of the text are reported.
   var areWanted = false
   /// Diagnostics that were pushed last.
   fileprivate var pushed: [Diagnostic] = []
@@ -229,7 +229,7 @@ struct FindingTranslation {
   let severities: [MentionFinding.Kind: DiagnosticSettings.Severity]
   let client: ClientFeatures
 
-  /// More candidates than this are not told one by one.
+  /// Further candidates are not listed.
   private static let mostRelated = 8
 
   func diagnostic(_ finding: MentionFinding) -> Diagnostic {
@@ -240,7 +240,7 @@ struct FindingTranslation {
       relatedInformation: relatedInformation(of: finding, at: range))
   }
 
-  /// Whoever has left, or is called otherwise, should not be written any more.
+  /// People who have left or were renamed are tagged as deprecated.
   private func tags(of kind: MentionFinding.Kind) -> [DiagnosticTag]? {
     guard client.tagsDiagnostics else { return nil }
     switch kind {
@@ -314,7 +314,7 @@ struct DamageTranslation {
       title: title(fix, mention), command: CommandName(fix), arguments: [RPCPayload(place).tree])
   }
 
-  /// All edits as one change of the document, bound to its version where the client can tell versions.
+  /// All edits as one change of the document, bound to its version if the client supports versions.
   func workspaceEdit(_ edits: [TextReplacement], isVersioned: Bool) -> WorkspaceEdit {
     let edits = edits.map { positions.edit($0, in: text) }
     if isVersioned {

@@ -6,14 +6,14 @@ import TextModel
 
 /// Why nobody is offered: what `doctor` says, in the editor, once in a workspace (Behaviour, section 4).
 struct EmptyLists {
-  /// What the user is told once a marker has been made, in the order of the markers.
+  /// Messages to show once their marker exists, in the order of the markers.
   fileprivate var waiting: [String] = []
-  /// Workspace folders whose users have been told, or were told by an earlier server.
+  /// Workspace folders whose users have seen the message, in this session or an earlier one.
   fileprivate var explained: Set<String> = []
 }
 
 extension Session {
-  /// Tells why a list is empty where a trigger was typed, all of its sources have been read, and none has anybody.
+  /// Explains an empty list after a trigger, once all of its sources have been read and are empty.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
     // A reference is to an issue: that there is none needs no explanation.
     if documents[key]?.mentions.policy.isReference(query) == true { return }
@@ -31,14 +31,14 @@ extension Session {
     perform(.mark(path: "\(state)/\(StoreFile.hash(of: root)).told"))
   }
 
-  /// - Parameter isNew: whether no server has told it in this workspace.
+  /// - Parameter isNew: whether the message was not shown in this workspace before.
   func emptyListMarked(isNew: Bool) {
     guard !emptyLists.waiting.isEmpty else { return }
     let message = emptyLists.waiting.removeFirst()
     if isNew { tellUser(.info, message, about: .settings) }
   }
 
-  /// What `mentions.explain` says where a place is fit for mentions, but nobody is there to be mentioned.
+  /// The answer of `mentions.explain` where mentions are allowed but no source has any entity.
   func explanationOfNobody(at offset: TextOffset, in key: DocumentURI) -> String? {
     guard let document = documents[key]?.mentions,
       let trigger = document.trigger(at: offset) ?? document.policy.triggers.first

@@ -6,7 +6,7 @@ import TextModel
 
 /// `textDocument/inlayHint` and `textDocument/codeLens`: what is shown beside mentions, and the host's accessories.
 extension Session {
-  /// A client that cannot be told to ask again is answered once the people are known, as for lenses.
+  /// A client that cannot be asked to refresh is answered once the people are known, as for lenses.
   func inlayHints(_ params: InlayHintParams, _ id: RPCID) {
     let key = params.textDocument.uri
     guard !client.inlayHints.refreshes, settings[key].nameHints else { return answer(id, hints(params)) }
@@ -102,8 +102,8 @@ struct DocumentHints {
 }
 
 extension Session {
-  /// What is shown after mentions, or above them, may be others although nobody edited. A client that has not asked since it
-  /// was told is not told again.
+  /// Asks the client to refresh hints and lenses, which may have changed without an edit. A client that has not asked
+  /// since the last refresh is not asked again.
   func refreshAccessories(of key: DocumentURI) {
     guard let document = documents[key] else { return }
     let membership = document.mentions.annotations.membershipRevision
@@ -123,7 +123,8 @@ extension Session {
     }
   }
 
-  /// Other people are known now: who is meant, and who is unknown, may be others. Clients are told once for all documents.
+  /// Handles a change of the known people: mentions may have another meaning. Clients are asked to refresh once for
+  /// all documents.
   func refreshNames() {
     var (hints, lenses) = (false, false)
     for key in openKeys {
@@ -165,13 +166,12 @@ struct AccessoryTranslation {
 
   // MARK: Inlay hints
 
-  /// Those in a range, in the order of the text; at one place first who is meant, then what the settings say of the mention.
-  ///
+  /// Hints in a range, in text order; at one place the person first, then the hint that the settings request.
   /// - Parameters:
-  ///   - names: who is meant.
-  ///   - format: what is shown after each mention; nil: nothing.
-  ///   - tooltip: what to say of an entity.
-  ///   - resolves: whether the client asks for that later, where it can.
+  ///   - names: the people meant.
+  ///   - format: of the hint after each mention; nil: none.
+  ///   - tooltip: the description of an entity.
+  ///   - resolves: whether the client requests tooltips later, where it can.
   func hints(
     in range: TextRange, names: [NameHint], format: InsertFormat?, tooltip: (Entity) -> MarkupContent,
     resolves: Bool
@@ -340,7 +340,7 @@ struct AccessoryTranslation {
 struct AnnotationReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int
-  /// Of a hint the annotation's id, of a lens a line of its paragraph; nil: the whole document.
+  /// The annotation's id for a hint, a line of the paragraph for a lens; nil: the whole document.
   let number: Int?
 
   init(document: Int, number: Int?) {
@@ -358,7 +358,8 @@ struct AnnotationReference: Hashable {
   var json: JSONValue { .array([document, number].compactMap { $0.map(JSONValue.integer) }) }
 }
 
-/// Who is meant by a mention whose text does not tell: the name after a handle, the rest of the name after its short form.
+/// The person meant by a mention whose text is ambiguous: the name after a handle, the rest of the name after its
+/// short form.
 struct NameHint {
   /// That of the mention, and who is meant.
   let range: TextRange
@@ -370,9 +371,8 @@ struct NameHint {
   /// So much of a line is looked at on either side of a mention, in bytes.
   private static let longestLine = 512
 
-  /// Those in a range. One for each person and line, and none where the line has the name: whoever reads `@ada` beside
-  /// `Ada Lovelace`, or `@ada-lovelace`, knows.
-  ///
+  /// Name hints in a range: one for each person and line, and none where the line contains the name. Beside `Ada
+  /// Lovelace` or in `@ada-lovelace` readers need no hint.
   /// - Parameter found: the mentions of the document, in order.
   static func all(of found: [(range: TextRange, entity: Entity)], in range: TextRange, of text: IndexedText)
     -> [NameHint]

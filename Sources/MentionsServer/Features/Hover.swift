@@ -6,8 +6,8 @@ import TextModel
 
 /// `textDocument/documentHighlight` and `textDocument/hover`: how clients without semantic tokens show mentions.
 extension Session {
-  /// All mentions of the entity under the cursor. It also tells where the cursor is: that at once, whatever the answer
-  /// waits for.
+  /// All mentions of the entity under the cursor. The request also reports the cursor's position, which is used at
+  /// once, even if the answer has to wait.
   func documentHighlight(_ params: TextDocumentPositionParams, _ id: RPCID) {
     let key = params.textDocument.uri
     guard let text = documents[key]?.mentions.text else { return answer(id, JSONValue.null) }
@@ -63,7 +63,7 @@ extension Session {
   }
 }
 
-/// Where somebody is mentioned, as a hover tells it.
+/// The places where a person is mentioned, for a hover.
 struct MentionSummary {
   struct First {
     /// In its workspace folder.
@@ -172,11 +172,9 @@ enum MarkdownText {
     }
   }
 
-  /// The text with a backslash before whatever could be markup, links that renderers make of bare addresses included.
-  /// The rest stays as it is, since many clients show the source.
-  ///
-  /// By scalars: a bracket stays one where a joiner or an accent follows it.
-  ///
+  /// The text with a backslash before anything that could be markup, including bare addresses that renderers turn
+  /// into links. Everything else is unchanged, since many clients show the source.
+  /// Works on scalars: a bracket followed by a joiner or an accent is still a bracket.
   /// - Parameter text: of one line (``ShownText/line(_:)``).
   /// - Complexity: linear.
   static func escaped(_ text: String) -> String {

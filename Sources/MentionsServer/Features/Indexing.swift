@@ -31,7 +31,8 @@ extension Session {
   /// Whether the files of some workspace folder are looked at.
   private var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
-  /// The same for an answer that was under way: at once if no other search has begun since the one with this number.
+  /// Variant for an answer in progress: calls `body` at once if no other search has begun since the one with this
+  /// number.
   func whenIndexed(_ id: RPCID, unlessStill scan: Int, _ body: @escaping (Session) -> Void) {
     if indexing.scan == scan { body(self) } else { whenIndexed(id, reportingTo: nil, body) }
   }
@@ -154,7 +155,7 @@ extension Session {
 
   // MARK: Who is known
 
-  /// What decides what is a mention; nil while a source is being read.
+  /// The rules for reading mentions; nil while a source is being read.
   func scanRules() -> ScanRules? {
     ScanRules(
       settings, environment: options.environment, version: options.version, catalog: completeCatalog(of:))
@@ -197,7 +198,7 @@ extension Session {
 
 // MARK: - Progress
 
-/// Tells the client how far the search through the workspace is.
+/// Progress of the workspace search, for the client.
 extension Session {
   /// Progress under a token of our own, unless there is some: a request may have brought a token, which is good until that
   /// request is answered.

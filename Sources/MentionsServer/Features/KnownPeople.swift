@@ -32,14 +32,14 @@ struct PeopleState {
 
 /// Whom the sources in memory hold.
 extension Session {
-  /// What these sources hold together as far as they have been read and merged.
+  /// The merged content of these sources, as far as they have been read.
   func mergedCatalog(of names: [String]) -> EntityCatalog {
     let (catalog, effect) = sources.catalog(of: names)
     if let effect { perform(effect) }
     return catalog
   }
 
-  /// What these sources hold together; nil while one of them is being read, or they are being merged.
+  /// The merged content of these sources; nil while one of them is being read or merged.
   func completeCatalog(of keys: [String]) -> EntityCatalog? {
     guard keys.allSatisfy({ sources[$0]?.state.isIncomplete == false }) else { return nil }
     let catalog = mergedCatalog(of: keys)
@@ -65,8 +65,8 @@ extension Session {
 /// How long a request waits for the sources, in milliseconds: some clients show nothing else meanwhile.
 private let patience = 2000
 
-/// Answers that a client keeps until the document is edited, such as its outline. It asks for them as soon as the document
-/// is open: whoever answers before the sources are read says for good that nobody is mentioned.
+/// Answers that a client keeps until the next edit, such as the outline. Clients ask as soon as a document is open;
+/// an answer before the sources are read would stay empty.
 extension Session {
   /// Runs `body` once the sources in memory have been read, at once where they have; at the latest after two seconds.
   ///
@@ -80,8 +80,8 @@ extension Session {
     }
   }
 
-  /// Runs `body` with the mention that is at a position or ends there once that can be told: at once where somebody is
-  /// mentioned, and where the line has nothing that a mention begins with. There is none where the text is another by then.
+  /// Runs `body` with the mention that contains a position or ends there, once it can be determined: at once where
+  /// there is a mention, and where the line has no character that begins one. Nil if the text has changed by then.
   func whenMentionIsKnown(
     at position: Position, in key: DocumentURI, _ id: RPCID,
     _ body: @escaping (Session, FoundMention?) -> Void
@@ -131,9 +131,8 @@ extension Session {
     person(entity, ofFolder: settings.folderIndex(of: document))
   }
 
-  /// The same of somebody whom a folder knows. Others know them by the same key where they have the same source; else by
-  /// an equal `uniqueID`, e-mail address or handle, as any two sources do (Behaviour, section 4).
-  ///
+  /// Variant for a person of another folder: the same key if both have the same source; else an equal `uniqueID`,
+  /// e-mail address or handle, as between any two sources (Behaviour, section 4).
   /// - Complexity: O(folders), and a look-up in each.
   func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {
     let all = settings.all

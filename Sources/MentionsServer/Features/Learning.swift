@@ -10,7 +10,7 @@ struct LearningState {
   }
   /// Rises with every change of the choices.
   private(set) var revision = 0
-  /// Changes that the file has been told, and that it has not confirmed.
+  /// Changes sent to the file and not confirmed yet.
   fileprivate var unconfirmed = 0
   fileprivate var isRead = false
   /// The offer that was taken last, and the creation that it was taken in. Not learned yet.
@@ -97,7 +97,7 @@ extension Session {
     if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }
 
-  /// Those chosen in the last 30 days whom a document's workspace knows, the latest first.
+  /// Choices of the last 30 days that a document's workspace knows, latest first.
   func latestChoices(for key: DocumentURI) -> [Entity] {
     learning.choices.latest(in: settings.folderPath(of: key), at: learning.seconds(at: now))
   }

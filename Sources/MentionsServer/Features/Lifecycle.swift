@@ -78,7 +78,7 @@ extension Session {
   }
 }
 
-/// The parameters of messages that have none. Whatever a client sends is passed over.
+/// Parameters of messages that have none. Any value is accepted.
 struct NoParams: JSONReadable {
   init(from reader: inout JSONReader) throws(JSONError) { try reader.skip() }
 }
@@ -86,9 +86,9 @@ struct NoParams: JSONReadable {
 // MARK: - Capabilities
 
 extension ServerCapabilities {
-  /// Capabilities in the answer to `initialize`: everything, whatever the client declares, since many
-  /// clients do more than they say. Only what costs a request after each edit and has mostly nothing to show, hints and
-  /// lenses, waits until there is something. The settings are those of each workspace folder.
+  /// Capabilities in the answer to `initialize`: all of them, regardless of what the client declares, since many
+  /// clients support more. Hints and lenses cost a request after each edit and are mostly empty, so they are
+  /// registered once there is something to show. The settings are those of each workspace folder.
   static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
@@ -194,7 +194,7 @@ extension Session {
     ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
   }
 
-  /// Tells the client that there is now something to ask for, where `initialize` did not.
+  /// Registers a feature once it has content, unless `initialize` did.
   func announce(_ method: Method, _ feature: ClientFeatures.RefreshableFeature) {
     guard feature.registers, registrations.announce(method) else { return }
     let registration = Registration(
@@ -257,7 +257,7 @@ struct Registrations {
     if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
   }
 
-  /// False where the client has been told of a method.
+  /// False if the method was registered before.
   fileprivate mutating func announce(_ method: Method) -> Bool { announced.insert(method).inserted }
 }
 

@@ -89,7 +89,7 @@ extension Session {
     readSelection(range, in: key)
   }
 
-  /// Tells of a document's mentions.
+  /// Translates a document's mentions into messages.
   func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
     MentionTranslation(positions: positions, styles: styleSheet(for: document))
   }
@@ -201,7 +201,8 @@ extension Session {
 
 /// Where spell checking must stay off, for hosts that want to hear of it. The others pay a look at one flag.
 extension Session {
-  /// Tells of each document whose answer to `mentions/spelling` has changed by more than moving along with the text.
+  /// Notifies the client of each document whose answer to `mentions/spelling` changed by more than moving with the
+  /// text.
   func reportSpelling() {
     for key in openKeys { reportSpelling(of: key) }
   }

@@ -50,7 +50,8 @@ extension Session {
 
   // MARK: Links
 
-  /// A link for each mention of somebody with a profile or an e-mail address. Where it leads is told when it is followed.
+  /// A link for each mention of an entity with a profile or an e-mail address. The target is resolved when the link
+  /// is followed.
   func documentLinks(_ params: DocumentLinkParams, _ id: RPCID) {
     whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.links(params)) }
   }
@@ -154,9 +155,9 @@ private struct LinkTargets {
   }
 }
 
-/// Where a link to an entity leads: to its profile, else to a letter.
-///
-/// Anybody may have written it, and a client opens it with whatever is for its scheme: it is `https`, `http` or `mailto`.
+/// The target of a link to an entity: its profile, else its e-mail address.
+/// It comes from untrusted data, and clients open it with the handler of its scheme: only `https`, `http` and
+/// `mailto` are allowed.
 struct LinkTarget {
   let uri: String
 

@@ -2,8 +2,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The programs of plug-ins: which run, what they were told of, and which decides.
-///
+/// The programs of plug-ins: which run, their documents, and which one decides.
 /// ```
 ///   wanted ──a document is opened──▶ running ──the program ends──▶ wanted
 ///                                       └─────3 faults, no setup──▶ unregistered, until the settings change it

@@ -275,7 +275,7 @@ extension Session {
     }
   }
 
-  /// As `mentions/attributes`; the plug-in is told what there is after that.
+  /// Handles `mentions/attributes` from a plug-in; the plug-in receives the result.
   private func changeAttributes(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
     let params = try read(value, "attributes", MentionsAttributesParams.self)
     let result = try changed("attributes", value, params.textDocument.uri, key) { session throws(RPCError) in
@@ -288,7 +288,7 @@ extension Session {
     sendResult("attributes", result, params.textDocument.uri, key)
   }
 
-  /// As `mentions/accessories`; the plug-in is told what there is after that.
+  /// Handles `mentions/accessories` from a plug-in; the plug-in receives the result.
   private func changeAccessories(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
     let params = try read(value, "accessories", MentionsAccessoriesParams.self)
     let result = try changed("accessories", value, params.textDocument.uri, key) { session throws(RPCError) in
@@ -395,7 +395,7 @@ extension Session {
 
   // MARK: Faults
 
-  /// A message was not followed. The plug-in is told, and so is the user, where it is the plug-in's fault.
+  /// Refuses a message. Notifies the plug-in, and the user if the plug-in is at fault.
   private func refuse(_ refusal: PluginRefusal, _ key: String) {
     if let entry = plugins[key], entry.isRunning {
       send(["event": "refused", "reason": .string(refusal.reason)], to: entry)

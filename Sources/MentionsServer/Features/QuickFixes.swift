@@ -125,7 +125,7 @@ extension Session {
     return finding.note
   }
 
-  /// A trigger and a word stay such, whatever the format of mentions is.
+  /// A trigger followed by a word keeps that form, regardless of the insert format.
   private func writing(
     _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
   ) -> CodeActionAnswer? {
@@ -182,7 +182,7 @@ extension MentionFinding {
 
 /// The quick fix that adds somebody unknown to a people file of the workspace.
 extension Session {
-  /// What is known of the people files of sources.
+  /// The known state of the people files of sources.
   struct KnownRecords {
     /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
     /// is there, and how it is written.
@@ -304,7 +304,7 @@ extension Session {
     }
   }
 
-  /// Whether there is nothing to find out: the text of an open file tells all.
+  /// Whether the text of an open file already contains the answer.
   private func isOpen(_ specification: SourceSpecification) -> Bool {
     guard case .file(let path) = specification.kind else { return false }
     return documents[DocumentURI(filePath: path)] != nil

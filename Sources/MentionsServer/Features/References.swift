@@ -7,11 +7,10 @@ import TextModel
 
 /// `textDocument/references`: where somebody is mentioned in the workspace.
 extension Session {
-  /// All mentions of whom is mentioned at the place, in open documents as they are now and in the other files of the
-  /// workspace, and, if the client wants them, first the places where they are written down; without these if it does not,
-  /// although an owner's line in CODEOWNERS is a mention too. Answered once all this has been looked at; null where nobody
-  /// is mentioned. As long as the workspace is looked through for the first time since the start, the files with mentions
-  /// are those of the last time.
+  /// All mentions of the entity at a position, in open documents and in other files of the workspace. Definitions
+  /// come first if the client includes them; without them an owner's line in CODEOWNERS still counts as a mention.
+  /// Answered once all of this has been searched; null where nothing is mentioned. During the first search after the
+  /// start, files from the last index are used.
   func references(_ params: ReferenceParams, _ id: RPCID) {
     let key = params.textDocument.uri
     let here = mention(at: params.position, in: key)?.entity
@@ -65,10 +64,9 @@ extension Session {
     }
   }
 
-  /// How often somebody is mentioned, in how many files, and the first mention in each of these: in open documents as they
-  /// are, and then in so many of the other files.
-  ///
-  /// - Parameter own: a document of which only the count is told.
+  /// The number of mentions of a person, the files that contain them, and the first mention in each: in open
+  /// documents first, then in a limited number of other files.
+  /// - Parameter own: a document of which only the count is returned.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
   ) -> (count: Int, files: Int, first: [Location]) {
@@ -107,10 +105,9 @@ extension Session {
     let person: FolderPerson
   }
 
-  /// For those who match best the place where they are written down, where that is a file, and for everybody the first
-  /// mention in each file. The people are in the chooser's order.
-  ///
-  /// Places are told as they are: many clients neither resolve symbols nor show one without a range.
+  /// For the best matches the definition if it is in a file, and for all matches the first mention in each file.
+  /// People are in the chooser's order.
+  /// Ranges are included: many clients do not resolve symbols and hide those without a range.
   func workspaceSymbols(_ params: WorkspaceSymbolParams, _ id: RPCID) {
     whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
       session.whenChecked(session.pathsOfPeople(params.query), id) { session in
@@ -122,9 +119,8 @@ extension Session {
     }
   }
 
-  /// One after the other, as long as the client wants to know.
-  ///
-  /// - Parameter found: where each of those before is written down.
+  /// Locates one after the other, until the client cancels.
+  /// - Parameter found: definitions of those before.
   private func locate(
     _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityDefinition?] = [],
     then: @escaping (Session, [EntityDefinition?]) -> Void
@@ -139,7 +135,7 @@ extension Session {
     }
   }
 
-  /// Where the people are mentioned who are found, as far as it is told.
+  /// Files in which matching people are mentioned, up to the limit.
   private func pathsOfPeople(_ query: String) -> [String] {
     var paths: Set<String> = []
     for key in people(query).flatMap(\.person.all) where paths.count < Self.mostPlaces {

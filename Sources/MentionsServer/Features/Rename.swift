@@ -5,8 +5,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/prepareRename` and `textDocument/rename`: the name by which somebody is mentioned, in all mentions and where
-/// it is written down.
+/// `textDocument/prepareRename` and `textDocument/rename`: changes the name of a person in all mentions and in its
+/// definition.
 extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
@@ -45,7 +45,7 @@ extension Session {
     // Only now: a file may have changed while the workspace was searched.
     findDefinitions(of: renamed, id) { session, definitions in
       let rename = Rename(renamed, new, definitions, session.others(like: renamed, in: definitions))
-      // One of its sources may have begun to be read anew meanwhile: closed files would be left out.
+      // A source may have been reloaded meanwhile: closed files would be left out.
       guard let rules = session.scanRules() else {
         return session.answer(
           id, session.refusal("nothing is renamed: people are being read anew; try again"))
@@ -70,7 +70,7 @@ extension Session {
 
   // MARK: What is renamed
 
-  /// Runs `body` with what a rename at a place would change, once that can be told. Where that is nothing the request is
+  /// Runs `body` with the target of a rename at a position, once it is known. If there is none, the request is
   /// answered here.
   private func whenRenamedIsKnown(
     at position: Position, in key: DocumentURI, _ id: RPCID, _ body: @escaping (Session, Renamed) -> Void
@@ -105,12 +105,12 @@ extension Session {
         mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
   }
 
-  /// Finds where the name is written down, in the file of the entity's own source first. The request is answered here
-  /// where it cannot be changed there.
+  /// Finds the definitions of the name, in the entity's own source first. If they cannot be changed, the request is
+  /// answered here.
   private func findDefinitions(
     of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityDefinition]) -> Void
   ) {
-    // Where an open document has other lines there that is to be told, and not passed over.
+    // An open document with other lines at that place is reported, not skipped.
     locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, definitions in
       // The client may have cancelled it.
       guard session.requests.isOpen(id) else { return }
@@ -124,8 +124,8 @@ extension Session {
 
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
 
-  /// Where the name is written down, in files of the workspace and in a way that can be changed: never empty. Where the
-  /// source that says the name cannot be changed nothing is: the person would be two from then on.
+  /// Definitions in workspace files that can be changed: never empty. If the defining source cannot be changed,
+  /// nothing is renamed: the person would become two.
   private func changeable(_ definitions: [EntityDefinition], of renamed: Renamed) throws(RPCError)
     -> [EntityDefinition]
   {
@@ -179,7 +179,8 @@ extension Session {
     }
   }
 
-  /// The same person in the other sources that write the name down: their triggers may mention her out of these alone.
+  /// Keys of this person in other sources that define the name: their triggers may offer the person from these
+  /// sources alone.
   private func others(like renamed: Renamed, in definitions: [EntityDefinition]) -> [EntityKey] {
     let names = Set(definitions.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
@@ -191,7 +192,7 @@ extension Session {
     var new = text
     let field = renamed.written.field
     let triggers = settings[renamed.document].policy.triggers.map(\.character) + ["@"]
-    // As it stands in the text.
+    // Exactly as in the text.
     if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
       new = String(new.dropFirst(trigger.count))
     }
@@ -214,7 +215,7 @@ extension Session {
     return new
   }
 
-  /// Somebody else whose handle it is, in whatever case. As another source knows her, the renamed person has the old one
+  /// Another person with this handle, ignoring case. In another source the renamed person may have the old handle
   /// too.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
     let known = catalog(behind: [SettingsReferences.all], of: settings[renamed.document])
@@ -245,8 +246,8 @@ extension Session {
     perform(.reread(scan, number: indexing.rereads.ask(then)))
   }
 
-  /// Whether mentions in a file follow a rename: its workspace folder has the people of the same source, or of a file that
-  /// is edited. Elsewhere whoever is the same person keeps the name that is written down there.
+  /// Whether mentions in a file follow a rename: its workspace folder uses the same source, or an edited file.
+  /// Elsewhere the person keeps the name defined there.
   func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
     let own = settings[rename.document]
     let folder = settings[document]
@@ -311,8 +312,8 @@ extension Session {
   /// Characters of a handle (Behaviour, section 1), in ASCII; everything beyond it.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
-  /// The same handle of nobody, wherever the document has it: what is misspelt there is mended everywhere at once. Null for
-  /// anything else: a mention of somebody who is known becomes plain text when it is edited, or would mean another person.
+  /// All occurrences of the same unknown handle: a misspelling is corrected everywhere at once. Null for anything
+  /// else: a mention of a known person becomes plain text when it is edited, or would mean another person.
   func linkedEditingRanges(_ params: TextDocumentPositionParams, _ id: RPCID) {
     whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.linkedRanges(params)) }
   }

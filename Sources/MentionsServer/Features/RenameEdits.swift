@@ -20,7 +20,7 @@ struct Rename {
   let new: String
   /// Where it is asked for.
   let document: DocumentURI
-  /// Where the name is written down: in the file of the entity's own source first, never empty.
+  /// Definitions of the name: in the file of the entity's own source first, never empty.
   let definitions: [EntityDefinition]
   /// The entity, and those of other sources that one of the definitions defines.
   let keys: Set<EntityKey>
@@ -71,7 +71,7 @@ struct RenameEdits {
     let open = Dictionary(grouping: session.openKeys.filter { $0.filePath != nil }) {
       realPath($0.filePath ?? "")
     }
-    // The edits where the name is written down; mentions in their way are the name itself.
+    // Edits of the definitions; mentions that overlap them are the name itself.
     var inText: [DocumentURI: [TextReplacement]] = [:]
     var inFiles: [String: [TextEdit]] = [:]
     for definition in rename.definitions {

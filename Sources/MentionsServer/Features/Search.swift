@@ -7,7 +7,7 @@ import TextModel
 /// Queries on their way to the sources.
 struct SearchState {
   fileprivate var held = HeldSearches()
-  /// Of the searches in the sources in memory: people type one key at a time.
+  /// Trail of searches in the in-memory sources: keys arrive one at a time.
   fileprivate var trail = SearchTrail()
   fileprivate var answers = AnswerMemory()
   /// Open documents of which it may have to be asked who is near, each once.
@@ -25,7 +25,7 @@ struct SearchState {
 
   mutating func forget(_ queryID: Int, in key: DocumentURI) { held.remove(queryID, in: key) }
 
-  /// What sources have answered may be out of date.
+  /// Forgets answers of sources, which may be out of date.
   mutating func forgetAnswers() { answers.removeAll() }
 }
 
@@ -254,7 +254,7 @@ extension Session {
     searches.near = []
   }
 
-  /// What is asked of a document; nil where it has no place on the disk, and there is no workspace folder.
+  /// The question about a document; nil if it is not on disk and there is no workspace folder.
   private func nearQuestion(_ document: OpenDocument) -> NearQuestion? {
     let folder = settings.folderPath(of: document.uri)
     guard let path = document.uri.filePath else {
@@ -265,7 +265,7 @@ extension Session {
     return NearQuestion(path: path, place: .line(line), workspace: folder)
   }
 
-  /// Clients that watch files tell nothing of what is in a `.git`: whether it has changed is looked at now and then.
+  /// Clients that watch files do not report changes in `.git`: check now and then.
   func lookAtRepositories() {
     guard client.watchesFiles else { return }
     let paths = sources.watched.filter { sources[$0.source]?.specification.isRepository == true }.map(\.path)
@@ -285,9 +285,8 @@ extension Session {
     for key in openKeys { documents[key]?.nearness?.noteHistory() }
   }
 
-  /// What is known besides an entity itself, for a query in a document.
-  ///
-  /// - Parameter catalog: in which people are looked up who are near.
+  /// Ranking signals for a query in a document, besides the entity itself.
+  /// - Parameter catalog: for looking up people who are near.
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
     let here = document.entitiesMentionedHere().keys
@@ -299,11 +298,11 @@ extension Session {
     return signals
   }
 
-  /// Other open documents tell who is mentioned together, and the files of the workspace as far as the index has them:
-  /// it is not made for this.
+  /// People mentioned together in other open documents, and in workspace files as far as the index has them; no index
+  /// is built for this.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
-    // Of so many documents each tells something, and a query waits for all of them.
+    // Limited, since the query waits for all of them.
     let others = documents.values.filter { $0 !== document }.sorted { $0.number < $1.number }.suffix(50)
     let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
       ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision

@@ -93,8 +93,8 @@ struct SemanticTokenCache {
     self.data = data
   }
 
-  /// Difference since then, as one edit of the number list. Costs what changed where the store can tell,
-  /// else the whole list.
+  /// The difference since then, as one edit of the number list. Costs the size of the change where the store knows
+  /// it, else of the whole list.
   func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
@@ -195,14 +195,14 @@ struct SemanticTokenWriter {
 
   init(_ encoding: PositionEncoding) { cursor = PositionCursor(encoding) }
 
-  /// The first token is told relative to the last one of this stretch, which is not written.
+  /// Begins a stretch; the first token is encoded relative to the last one before it, which is not written.
   mutating func begin(behind range: TextRange, in text: IndexedText) {
     let start = cursor.encoding.position(of: range.start, in: text)
     let end = cursor.encoding.position(of: range.end, in: text)
     last = pieces(from: start, to: end, in: text).last?.start ?? start
   }
 
-  /// Adds a stretch behind those before. Tokens cannot span lines: one over a line end is one token a line.
+  /// Appends a stretch. Tokens cannot span lines: a range over several lines becomes a token for each.
   mutating func add(_ range: TextRange, type: Int, modifiers: Int, in text: IndexedText) {
     let start = cursor.position(of: range.start, in: text)
     let end = cursor.position(of: range.end, in: text)
@@ -378,8 +378,8 @@ struct StyleSheet {
   }
 }
 
-/// Which names the token modifiers `style1` to `style8` stand for. The legend is told once, at `initialize`; names take its
-/// slots in order: those of the settings first, then the attributes of the host.
+/// The names that the token modifiers `style1` to `style8` stand for. The legend is sent once, at `initialize`; names
+/// take its slots in order: those of the settings first, then the host's attributes.
 struct StyleNames: Equatable {
   /// As many as the legend has.
   static let slots = 8

@@ -42,7 +42,7 @@ extension Session {
     }
   }
 
-  /// Resolves the layers anew and changes what must change, without a restart.
+  /// Resolves the layers again and applies the differences, without a restart.
   func applySettings() {
     let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
     people.noteChange()
@@ -75,7 +75,7 @@ extension Session {
     }
   }
 
-  /// Tells the client what is wrong: a diagnostic in each file, a message for everything.
+  /// Publishes settings problems: a diagnostic in each file, one message for all.
   func reportSettingsProblems() {
     messages.keep(settings.problems.map(\.description), about: .settings)
     for problem in settings.problems {

@@ -40,7 +40,7 @@ extension Session {
     if !loaded.isPreliminary { noteNewHistory(of: name) }
   }
 
-  /// A long merge is ready: whoever waits for it hears of it.
+  /// A long merge has finished: waiting requests continue.
   func sourcesMerged(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) {
     guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
     searchAgain { Set($0).isSuperset(of: names) }
@@ -166,12 +166,12 @@ extension SourceRegistry.Entry {
 
 // MARK: - Problems
 
-/// What the user is told of sources.
+/// Problems of sources, for the user.
 extension Session {
-  /// Faults of one reading that the user is told one by one.
+  /// The maximum number of faults of one read that are shown individually.
   private static let mostTold = 5
 
-  /// Tells what is wrong with a reading: some faults one by one, that there are more in one message.
+  /// Reports the faults of a read: some individually, the number of the others in one message.
   func report(_ loaded: LoadedSource, of name: String) {
     messages.keep(loaded.problems.map { $0.of(name).fault }, about: .source(name))
     let isWanted = sources[name]?.specification.origin != .builtIn
@@ -200,7 +200,7 @@ extension Session {
     }
   }
 
-  /// Reads entities that came over the wire; what is wrong with one is told, the others are kept.
+  /// Reads entities from a message; reports invalid ones and keeps the others.
   func entities(_ values: [JSONValue], of name: String) -> [Entity] {
     let source = sources[name]?.specification.name ?? name
     var tooLong: (first: String, count: Int)?

@@ -25,7 +25,7 @@ extension Session {
     updateKept(.opened(key))
     setUpNearness(of: key)
     readChoices()
-    // What is started now would be started anew with the settings that are read.
+    // Work started now would be restarted with the settings that are being read.
     if !readsSettings {
       setUpPlugins()
       startProviders(of: key)
@@ -145,9 +145,8 @@ extension Session {
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 
-  /// Somebody who opens a single file has no workspace folder; the file's own then stands in for it.
-  ///
-  /// - Returns: whether it does, so that settings are about to be read.
+  /// A single file opened without a workspace folder: the file's own folder is used instead.
+  /// - Returns: whether it is, so that settings are about to be read.
   private func adoptRoot(of document: DocumentURI) -> Bool {
     guard settings.roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
       return false
@@ -164,13 +163,13 @@ extension Session {
 
 // MARK: - Reading mentions
 
-/// Annotating what the text itself tells: on opening, when sources were read, when text is pasted or typed out, and before
-/// a request is answered.
+/// Annotates mentions found in the text: on opening, when sources were read, when text is pasted or typed out, and
+/// before a request is answered.
 extension Session {
   /// Longer documents are not read through, in bytes.
   private static let longestRead = 32 << 20
 
-  /// Reads a whole document anew, once what is kept of it has been restored.
+  /// Reads a whole document again, once its stored mentions are restored.
   func readAnew(_ key: DocumentURI) {
     withDocument(key) { $0.mentions.forgetReading() }
     unread.insert(key)
@@ -184,8 +183,8 @@ extension Session {
     refreshNames()
   }
 
-  /// Reads what was edited since documents were read last, so that all requests tell of the same mentions. What is being made
-  /// is read once that has ended; what waits for a source, once it has been read.
+  /// Reads everything edited since the last read, so that all requests agree on the mentions. A mention in creation
+  /// is read once it ends; text that depends on a source, once that has been read.
   func readEdits() {
     for key in unread.sorted(by: { $0.key < $1.key }) { readEdits(in: key) }
   }

@@ -5,11 +5,10 @@ import TextModel
 
 /// `mentions/textEvent`: what the user did, for hosts that opted in. The others pay nothing.
 extension Session {
-  /// Tells of a change of the text.
-  ///
+  /// Sends the events of a change of the text.
   /// - Parameters:
-  ///   - change: as the client told it, with its version.
-  ///   - report: what the document made of it: an offer that was accepted is the server's own text.
+  ///   - change: as the client sent it, with its version.
+  ///   - report: the document's report: an accepted offer is the server's own text.
   func readTextEvents(_ change: Change, _ report: DocumentReport, in key: DocumentURI) {
     withTextEvents(in: key) { layer, text in
       layer.receive(
@@ -17,7 +16,7 @@ extension Session {
     }
   }
 
-  /// Tells of the selection, or of where the cursor is.
+  /// Sends the selection, or the position of the cursor.
   func readSelection(_ range: TextRange, in key: DocumentURI) {
     withTextEvents(in: key) { layer, _ in layer.select(range, now: Int(now.milliseconds)) }
   }
@@ -32,7 +31,7 @@ extension Session {
   /// The document will be closed.
   func finishTextEvents(in key: DocumentURI) { withTextEvents(in: key) { layer, _ in layer.finish() } }
 
-  /// Edits that the server asks the client for are not the user's when they come back as a change.
+  /// Announces edits that the server requests from the client: they are not the user's when they arrive as a change.
   func announceOwnEdits(_ edits: [TextReplacement], in key: DocumentURI) {
     withTextEvents(in: key) { layer, text in
       layer.announce(edits, in: text.buffer, isSilent: false, now: Int(now.milliseconds))
@@ -40,7 +39,7 @@ extension Session {
     }
   }
 
-  /// Lets the layer of a document work, if it has one, and sends what it tells.
+  /// Runs the event layer of a document, if it has one, and sends its events.
   private func withTextEvents(
     in key: DocumentURI, _ body: (inout AbstractionLayer, IndexedText) -> [TextEvent]
   ) {

@@ -95,7 +95,7 @@ extension Session {
     return (document, document.mentions.plan(named.transform, in: range))
   }
 
-  /// Hands an edit to the client, which makes it: it counts as the server's own when it comes back.
+  /// Requests an edit from the client. It counts as the server's own when it arrives as a change.
   func handOver(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
@@ -103,7 +103,8 @@ extension Session {
     return expect(plan, in: key, document, readsText: readsText)
   }
 
-  /// Makes the document recognise the edit when it comes back. A plan that leaves the text as it is holds at once.
+  /// Makes the document recognise the edit when it arrives as a change. A plan that does not change the text applies
+  /// at once.
   private func expect(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {

@@ -3,10 +3,10 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// What sources that answer by themselves have said in the last minute: shown, as far as it matches, while they are asked
-/// for the next key. A source that takes longer than the typing would look empty otherwise.
+/// Answers of the last minute from sources that answer queries: shown, as far as they match, while the source is
+/// asked for the next key. Without them a source slower than the typing would look empty.
 struct AnswerMemory {
-  /// What an answer depends on, besides the key.
+  /// Everything that an answer depends on besides the key.
   private struct Subject: Hashable {
     let source: String
     let kind: SearchKind
@@ -65,11 +65,9 @@ struct AnswerMemory {
     }
   }
 
-  /// Entities of a source that match the key of a query, the best first.
-  ///
-  /// A whole answer to a shorter key says who else there is: nobody stands in whom it did not name.
-  ///
-  /// - Parameter others: who may stand in where there is no such answer.
+  /// Entities of a source that match the key of a query, best first.
+  /// A complete answer to a shorter key also says who does not exist: entities missing from it are not shown.
+  /// - Parameter others: entities to use where there is no such answer.
   func standIns(
     for sent: SourceRegistry.SentQuery, from source: SourceSpecification, under policy: MentionsPolicy,
     others: [Entity], now: Instant

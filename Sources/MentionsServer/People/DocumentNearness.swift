@@ -3,9 +3,9 @@ import EntitySources
 import Mentions
 import TextModel
 
-/// What is known of who is near a document's cursor, and what has been asked.
+/// The known people near a document's cursor, and the pending question about them.
 struct DocumentNearness {
-  /// What an answer holds for.
+  /// The part of the document that an answer is valid for.
   enum Scope: Hashable {
     /// From a line on, counted from 0.
     case lines(Swift.Range<Int>)
@@ -28,13 +28,13 @@ struct DocumentNearness {
   /// Until when nothing is asked of what an answer holds for.
   private var serves: Instant?
   private var ranking = NearRanking()
-  /// What ``ranking`` was made from. A catalog lives no longer for it.
+  /// The catalog that ``ranking`` was made from; weak, so that it is not kept alive.
   private weak var ranked: EntityCatalog?
   private var rankedIsHere = false
 
   /// Around a line an answer holds for these many lines on either side.
   private static let reach = 12
-  /// So long an answer about lines serves: somebody may have committed since, and nobody tells. In milliseconds.
+  /// Lifetime of an answer about lines, in milliseconds: commits made meanwhile are not reported to the server.
   private static let lifetime = 30_000
 
   init(asks: Bool) { self.asks = asks }
@@ -66,8 +66,8 @@ struct DocumentNearness {
   /// History has moved on: what is known serves until it is asked again.
   mutating func noteHistory() { serves = nil }
 
-  /// Who is near a line, as entities of a catalog: away from where an answer holds, who owns the document. Made anew
-  /// only for another answer, scope or catalog.
+  /// Nearness at a line, as entities of a catalog; outside the scope of an answer, the owners of the document.
+  /// Computed again only for another answer, scope or catalog.
   mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
     guard let answer else { return NearRanking() }
     let isHere = answer.scope.contains(line)
@@ -111,7 +111,7 @@ package struct NearRanking: Sendable {
     }
   }
 
-  /// What it does for the ranking.
+  /// Adds its points to the ranking signals.
   package func add(to signals: inout RankingSignals) {
     signals.near.merge(points) { $0 + $1 }
     signals.oneself.formUnion(oneself)
@@ -142,7 +142,7 @@ package struct NearRanking: Sendable {
 
 /// Who is mentioned together with those whom a document mentions.
 package enum CoMentions {
-  /// What being mentioned together once counts, beside an author of all lines at 100.
+  /// Points for being mentioned together once; the author of all lines has 100.
   static let points = 20
   /// More does not make anybody nearer.
   static let most = 60
@@ -180,7 +180,7 @@ extension NearLine {
       })
   }
 
-  /// The same of a file's bytes. Linear in the file.
+  /// Finds the line in the bytes of a file. Linear in the file.
   package init(_ line: Int, in bytes: [UInt8]) {
     let text = IndexedText(bytes)
     self.init(min(line, text.lines.lineCount - 1), in: text)

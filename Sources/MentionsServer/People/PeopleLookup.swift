@@ -4,7 +4,7 @@ import Mentions
 
 /// Indexes of the catalogs that text was read back with lately.
 package struct FieldIndexes: Sendable {
-  /// Those that took time.
+  /// Indexes that took time to build.
   private var made: [EntityFieldIndex] = []
   private static let limit = 8
 
@@ -71,7 +71,7 @@ extension MentionReader.Known {
 struct FolderPerson {
   /// By the index of the folder in ``SettingsStack/all``; nil where it knows nobody who is the same.
   private let keys: [EntityKey?]
-  /// Those keys, each once.
+  /// The keys, each once.
   let all: [EntityKey]
 
   init(_ keys: [EntityKey?]) {

@@ -7,9 +7,8 @@ enum MatchedBatch {
   /// The name under which everything that is matched here answers a query.
   static let source = ""
 
-  /// What matches in memory: of the sources, and of people mentioned before. Nil for an empty batch that is not the
-  /// last: it would end the query before everything was read. Unasked, people and teams alone are offered.
-  ///
+  /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the
+  /// last, which would end the query before everything was read. Implicit queries get people and teams only.
   /// - Parameter trail: of the searches in `catalog`.
   static func make(
     _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,
@@ -27,7 +26,7 @@ enum MatchedBatch {
       isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete, isWhole: true)
   }
 
-  /// What a source answered by itself, filtered and ranked where that is asked for.
+  /// The answer of a source, filtered and ranked if requested.
   static func make(
     _ entities: [Entity], filter: MatchQuery?, from source: String, queryID: Int, dedupe: Bool,
     isComplete: Bool
@@ -70,7 +69,7 @@ extension ChooserEntry {
 struct HeldSearches {
   struct Held {
     let query: Query
-    /// What the host is told of the chooser after that.
+    /// Events that the chooser's host receives afterwards.
     var events: [ChooserEvent] = []
   }
 

@@ -3,7 +3,7 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// What is known of each configured source of each workspace folder, by its key: what it holds, and what it is asked.
+/// The state of each configured source of each workspace folder, by key: its content and its pending queries.
 struct SourceRegistry {
   /// A query on its way to a source that answers by itself.
   struct SentQuery: Hashable, Sendable {
@@ -17,14 +17,14 @@ struct SourceRegistry {
     var state: State
     /// Counts readings (or launches of a provider), so that what belongs to an older one is recognised.
     var runID: Int
-    /// What the documents have asked it.
+    /// Queries of the documents to this source.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
     /// When a list is to be fetched again; nil while it is being read.
     var staleAt: Instant?
     /// Whether its catalog holds everybody whom it knows.
     var isWhole = false
-    /// What was wrong with the last reading.
+    /// Problems of the last read.
     var problems: [SourceProblem] = []
     /// Whether its program has been started before it was asked.
     var isStarted = false
@@ -142,7 +142,7 @@ struct SourceRegistry {
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
 
-  /// What a reading has changed.
+  /// The effect of a read.
   enum Reading {
     /// Nothing: a later one has begun, or it is no better than what serves.
     case overtaken
@@ -151,7 +151,7 @@ struct SourceRegistry {
     case new
   }
 
-  /// It may be told several times of one reading.
+  /// May be called several times for one read.
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource, now: Instant) -> Reading {
     guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return .overtaken }
     let known = entries[at].state.catalog
@@ -202,12 +202,12 @@ struct SourceRegistry {
 
 // MARK: - Queries
 
-/// What asking sources that answer by themselves leads to.
+/// Effects of querying a source that answers by itself.
 enum SourceEffect {
   case perform(ServerEffect)
   /// The client serves these entities itself; its answer carries the number.
   case askClient(SourceRegistry.SentQuery, source: String, number: Int)
-  /// The source failed in a way that the user has not been told yet.
+  /// The source failed in a way that was not reported to the user before.
   case tell(source: String, fault: String)
 }
 
@@ -265,7 +265,7 @@ extension SourceRegistry {
       switch effect {
       case .send(let query, let number): send(query, number: number, to: entry)
       case .cancel(let number):
-        // Clients are told nothing: they answer their own questions.
+        // Clients are not notified: they answer their own questions.
         if case .client = entry.specification.kind {
           nil
         } else {
@@ -299,7 +299,7 @@ extension ProviderQuery {
 
 // MARK: - Merging
 
-/// What several sources hold together, as one catalog for each list of sources.
+/// The content of several sources as one catalog, for each list of sources.
 struct CatalogMerges {
   /// A merge to be made elsewhere, because it takes long.
   struct Work {

@@ -7,7 +7,7 @@ import JSONText
 /// Each choice adds 1 to a score, and each score halves every 30 days. Times are in seconds since 1970; a clock that was
 /// set back makes no choice older.
 package struct Choices: Sendable {
-  /// What changes it.
+  /// A modification of the choices.
   package enum Change: Sendable, Equatable {
     /// Somebody was chosen; `workspace` is the path of the document's folder.
     case chosen(Entity, workspace: String?)
@@ -38,7 +38,7 @@ package struct Choices: Sendable {
   }
 
   fileprivate static let month = 30 * 86_400
-  /// Of the latest all is kept that a list shows.
+  /// The number of latest choices that are kept with all the fields that a list shows.
   fileprivate static let mostLatest = 50
   fileprivate static let mostScores = 5_000
 
@@ -49,7 +49,7 @@ package struct Choices: Sendable {
 
   package var isEmpty: Bool { latest.isEmpty && scores.isEmpty }
 
-  /// Those chosen in the last 30 days, the latest first; of other workspaces only who is the same person everywhere.
+  /// Choices of the last 30 days, latest first; from other workspaces only people with a global identity.
   package func latest(in workspace: String?, at now: Int) -> [Entity] {
     recent(at: now).filter { $0.identity.isKnown(in: workspace) }.map(\.entity)
   }
@@ -121,7 +121,7 @@ package struct Choices: Sendable {
   }
 }
 
-/// What an entity is known by over restarts: its `uniqueID`, else its e-mail address, else its id in a source of a
+/// Identifies an entity across restarts: by its `uniqueID`, else its e-mail address, else its id in a source of a
 /// workspace.
 private enum Identity: Hashable, Comparable {
   case uniqueID(String)
@@ -180,7 +180,7 @@ extension Choices {
     self.init(json: value)
   }
 
-  /// The same of what is in the file.
+  /// Reads the content of the file.
   package init?(json value: JSONValue) {
     guard value["version"]?.intValue == Self.version else { return nil }
     for item in (value["latest"]?.arrayValue ?? []).prefix(Self.mostLatest) {
@@ -201,7 +201,7 @@ extension Choices {
 
   package var bytes: [UInt8] { JSONWriter.bytes(of: JSONValue.object(json)) }
 
-  /// What the file holds.
+  /// The content of the file.
   package var json: JSONObject {
     let latest = latest.map { choice -> JSONValue in
       var object: JSONObject = [
@@ -221,7 +221,7 @@ extension Choices {
 }
 
 extension Entity {
-  /// What is kept of somebody who was chosen.
+  /// The fields that are kept of a chosen entity.
   fileprivate var brief: Entity {
     var entity = Entity(id: id, name: name)
     entity.uniqueID = uniqueID

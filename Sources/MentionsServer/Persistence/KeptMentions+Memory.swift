@@ -4,7 +4,7 @@ import Mentions
 // MARK: - An open document
 
 extension KeptMentions {
-  /// What is known of an open document for the store.
+  /// The state of an open document for the store.
   struct Document {
     enum Status: Hashable {
       /// Its file is being read: nothing may be written yet.
@@ -22,7 +22,7 @@ extension KeptMentions {
     var isChanged = false
     /// ``MentionsDocument/keptRevision`` when it was last written.
     var revision = 0
-    /// What was written last, to write nothing twice.
+    /// The last written bytes, to avoid writing them twice.
     var lastWritten: [UInt8]?
 
     init(file: StoreFile) { self.file = file }
@@ -38,7 +38,7 @@ extension KeptMentions {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// What is to be kept: how it is now and, where the text was changed since, how it was saved.
+    /// The states to keep: the present one and, if the text has changed since, the saved one.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
       guard isChanged, let saved, saved != present else { return [present] }
       return [present, saved]
@@ -49,7 +49,7 @@ extension KeptMentions {
 // MARK: - What is in memory
 
 extension KeptMentions {
-  /// What is known of the store besides what is in its files.
+  /// The state of the store besides the content of its files.
   struct Memory {
     /// Who waits for a file.
     enum Reader: Hashable {
@@ -80,7 +80,7 @@ extension KeptMentions {
       var pending: Int
     }
 
-    /// What is in no file: being written, impossible to write, or kept in memory only. Oldest first.
+    /// States that are in no file: being written, impossible to write, or kept in memory only. Oldest first.
     private var held: [Held] = []
     private var heldBytes = 0
 

@@ -1,8 +1,8 @@
 import LanguageProtocol
 import Mentions
 
-/// What becomes of the mentions of documents that are closed (Behaviour, section 9). A value that asks nobody: what
-/// it must know is in the event, what it wants done is an effect.
+/// The mentions of closed documents (Behaviour, section 9). A value without side effects: events contain its input,
+/// effects are its output.
 ///
 /// An open document, by its ``KeptMentions/Document/Status``:
 ///
@@ -95,7 +95,7 @@ struct KeptMentions {
     memory.closed.isEmpty ? [.restore([], in: key)] : [.identify(key)]
   }
 
-  /// What was kept under another name of a text that was closed a moment ago, if only one can be meant.
+  /// States stored under another name for a text that was closed recently, if only one document fits.
   func states(of text: TextFingerprint?, for key: DocumentURI) -> [DocumentArchive] {
     guard let text else { return [] }
     let candidates = memory.closed.filter { closed in
@@ -127,7 +127,7 @@ struct KeptMentions {
 
   // MARK: Names
 
-  /// Whether a document is open under its new name too: what is kept goes there then, whatever that is called later.
+  /// Whether a document is also open under its new name: stored mentions move there, regardless of later renames.
   func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { self[$0] != nil } ?? false }
 
   /// Where an open document is kept that has another name by now. Nil where it has not, and where the document of
@@ -186,7 +186,7 @@ struct KeptMentions {
 
 // MARK: - Steps
 
-/// What each event leads to.
+/// The effects of each event.
 extension KeptMentions {
   /// Takes one event; returns what is to be done.
   mutating func step(_ event: Event, at layout: StoreLayout, now: Instant) -> [Effect] {
@@ -271,12 +271,12 @@ extension KeptMentions {
 // MARK: - Events and effects
 
 extension KeptMentions {
-  /// What happens to the mentions that are kept, and to the documents that they are kept of.
+  /// Changes of stored mentions, and of their documents.
   enum Event {
     case opened(DocumentURI)
-    /// What was asked for by ``KeptMentions/Effect/readFile(_:)``.
+    /// The result of ``KeptMentions/Effect/readFile(_:)``.
     case read(SettingsFile.Contents, by: Memory.Reader)
-    /// Which text it is of which nothing is kept under its name; nil where it is too long to tell.
+    /// Fingerprint of a text that has no stored mentions under its name; nil if it is too long.
     case identified(DocumentURI, TextFingerprint?)
     /// Mentions were put back into a document, or none were there to be.
     case restored(DocumentURI, revision: Int)
@@ -284,7 +284,7 @@ extension KeptMentions {
     case readBack(DocumentURI, restoredAny: Bool, revision: Int, archive: DocumentArchive?)
     /// The text is in its file now.
     case saved(DocumentURI)
-    /// What is to be kept of a document: what ``KeptMentions/Effect/keep(_:movedFrom:)`` asked for.
+    /// The mentions of a document to keep: the answer to ``KeptMentions/Effect/keep(_:movedFrom:)``.
     case keep(DocumentURI, DocumentArchive, revision: Int, movedFrom: StoreFile?)
     /// About to be closed.
     case closing(DocumentURI, DocumentArchive, revision: Int)
@@ -301,43 +301,43 @@ extension KeptMentions {
     case layoutChanged
     case fileChanged(DocumentURI)
     case moved(DocumentURI, to: StoreFile)
-    /// What is known goes into the new store even if it was empty.
+    /// Known mentions go into the new store even if it was empty.
     case becameStale(DocumentURI)
     /// Something was done, and time may have passed.
     case clock
-    /// Whatever is not written yet has to be.
+    /// Everything that was not written yet is written now.
     case ending
   }
 
-  /// What ``KeptMentions`` wants done.
+  /// An action for the session to perform.
   enum Effect {
     case readFile(String)
     /// Documents below these names are looked for in a folder of the store.
     case searchFolder(String, below: [String])
     case writeFile(StoreUpdate)
-    /// Tells which text an open document has. Linear.
+    /// Computes the fingerprint of an open document. Linear.
     case identify(DocumentURI)
     /// Puts mentions back into an open document, which may be none, and reads its text after that.
     case restore([DocumentArchive], in: DocumentURI)
-    /// Reads the text of an open document for the mentions that it tells of.
+    /// Reads the mentions in the text of an open document.
     case readBack(DocumentURI)
-    /// What was read of the text alone goes: what is kept of it comes first.
+    /// Removes mentions that were only read from the text: stored ones come first.
     case takeBackReading(DocumentURI)
     /// Says what is to be kept of an open document, and where it was kept until now if it moves.
     case keep(DocumentURI, movedFrom: StoreFile?)
-    /// The same, where mentions have come or gone since it was last kept.
+    /// As ``keep(_:movedFrom:)``, if mentions were added or removed since the last time.
     case keepIfChanged(DocumentURI)
     case wake(at: Instant)
     case tell(String, fault: String?)
     case log(LogLevel, LogLine)
-    /// What comes next, once all before it is done.
+    /// An event that follows once all effects before it are performed.
     case then(Event)
   }
 }
 
 // MARK: - Renaming
 
-/// What is kept of documents follows them to new names.
+/// Moving stored mentions when documents are renamed.
 extension KeptMentions {
   /// `workspace/didRenameFiles`: before or after the client closes the old name and opens the new one.
   mutating func rename(
@@ -356,8 +356,8 @@ extension KeptMentions {
 
   // MARK: Open documents
 
-  /// What is open is moved when it is closed: then nothing about it changes any more. False where only documents in
-  /// a folder of this name are open, or none is.
+  /// Open documents are moved when they are closed: only then do they no longer change. False if only documents in a
+  /// folder of this name are open, or none is.
   private mutating func renameOpen(
     _ file: FileRename, _ layout: StoreLayout
   ) -> (isOpen: Bool, effects: [Effect]) {
@@ -399,8 +399,7 @@ extension KeptMentions {
 
   // MARK: Closed documents
 
-  /// Documents in folders of these names go with them, if they are not open. A URI does not tell whether it is a
-  /// folder's.
+  /// Moves documents in folders of these names, unless they are open. A URI does not show whether it is a folder's.
   private mutating func renameFolders(_ renames: [FileRename], _ layout: StoreLayout) -> [Effect] {
     var searches: [String?: [FileRename]] = [:]
     for rename in renames {
@@ -447,7 +446,7 @@ extension KeptMentions {
     return [.readFile(path)]
   }
 
-  /// What is kept under the old name was read.
+  /// Takes the content stored under the old name.
   mutating func moveStored(
     _ contents: SettingsFile.Contents, from old: DocumentURI, to new: DocumentURI, _ layout: StoreLayout
   ) -> [Effect] {

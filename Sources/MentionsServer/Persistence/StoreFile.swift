@@ -60,10 +60,10 @@ package struct StoreFile: Hashable {
   /// By what it is remembered in memory.
   var key: String { path ?? memoryKey }
 
-  /// The same document where its file must not be written: kept until the server ends.
+  /// The document's file where nothing may be written: kept until the server ends.
   var inMemory: StoreFile { StoreFile(path: nil, document: document, limit: nil) }
 
-  /// What it is held under where it must not, or cannot, be written.
+  /// The key for content that must not, or cannot, be written.
   var memoryKey: String { Self.memory + document }
 
   private static let memory = "memory:"
@@ -149,10 +149,10 @@ public struct StoreLimit: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Of the state directory. A workspace's folder has none: what is in it belongs to its people.
+  /// Limit of the state directory. A workspace's folder has none: its content belongs to its users.
   public static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
 
-  /// Of the catalogs of sources that take long to read, and the histories of repositories.
+  /// Limit of the catalogs of slow sources, and of the histories of repositories.
   public static let catalogs = StoreLimit(documents: 100, bytes: 2 << 30)
 }
 

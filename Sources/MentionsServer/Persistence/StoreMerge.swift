@@ -3,16 +3,16 @@ import Mentions
 
 /// One change of the store's files.
 public struct StoreUpdate: Hashable, Sendable {
-  /// What this server knows of the file.
+  /// This server's knowledge of the file.
   public enum Base: Hashable, Sendable {
-    /// What it read or wrote last; nil: there was no file. What other servers have changed since is kept.
+    /// The bytes that it last read or wrote; nil: there was no file. Later changes by other servers are kept.
     case known([UInt8]?)
-    /// Whatever is there goes: the document of this name is another one now.
+    /// The present content is discarded: the name belongs to another document now.
     case replaced
   }
 
   public let path: String
-  /// What the file is to hold; nil where there is nothing to keep: it is to go.
+  /// The new content; nil removes the file.
   public let bytes: [UInt8]?
   public let base: Base
   public let limit: StoreLimit?
@@ -27,7 +27,7 @@ public struct StoreUpdate: Hashable, Sendable {
     self.oldPath = oldPath
   }
 
-  /// What becomes of a file that is to hold `bytes`, now that it holds this.
+  /// The outcome of writing `bytes` over the present content.
   static func outcome(
     of bytes: [UInt8]?, base: Base, over contents: SettingsFile.Contents, at path: String
   ) -> StoreOutcome {
@@ -49,7 +49,7 @@ public struct StoreUpdate: Hashable, Sendable {
   }
 }
 
-/// What becomes of a file of the store.
+/// The outcome of an update for one file of the store.
 package enum StoreOutcome: Hashable, Sendable {
   case unchanged
   case write([UInt8])
@@ -163,9 +163,8 @@ struct StoreMerge {
     self.theirs = theirs.states
   }
 
-  /// What the file is to hold.
-  ///
-  /// - Parameter ours: the document's states in this server, the present one first; none where there is nothing to
+  /// The merged content of the file.
+  /// - Parameter ours: the document's states in this server, the present one first; empty where there is nothing to
   ///   keep.
   /// - Complexity: O(records), and a sort of the lists that change.
   func merged(with ours: [DocumentArchive]) -> [DocumentArchive] {
@@ -199,7 +198,7 @@ struct StoreMerge {
     base.contains { $0.text == state.text && ($0.text != nil || $0 == state) }
   }
 
-  /// What the other server took out of a text without changing it.
+  /// Records that the other server removed without changing the text.
   private func removals(
     from list: WritableKeyPath<DocumentArchive, AnnotationArchive>
   ) -> [(record: Record, text: TextFingerprint)] {
@@ -211,7 +210,7 @@ struct StoreMerge {
     }
   }
 
-  /// What is in the other's latest state beyond what the base says of that text, or of its own latest.
+  /// Records in the other's latest state that are not in the base's state of that text, or in its own latest.
   private func additions(
     to list: WritableKeyPath<DocumentArchive, AnnotationArchive>, beside ours: DocumentArchive? = nil
   ) -> [Record] {
@@ -285,19 +284,19 @@ extension AnnotationArchive {
 private struct RecordPairing {
   typealias Record = AnnotationArchive.Record
 
-  /// By what two records are told to be of the same mention, the surest first.
+  /// Criteria for two records being of one mention, the most reliable first.
   enum Level: Hashable {
-    /// The same text and entity at the same offset: for lists that belong to one text.
+    /// Equal text, entity and offset: for lists of one text.
     case offset
-    /// The same text and entity with the same surroundings.
+    /// Equal text, entity and surroundings.
     case context
-    /// The same text and entity with the same few bytes before it.
+    /// Equal text, entity and a few bytes before it.
     case textBefore
-    /// The same text and entity with the same few bytes behind it.
+    /// Equal text, entity and a few bytes after it.
     case textBehind
-    /// The same text and entity.
+    /// Equal text and entity.
     case meaning
-    /// The same text and entity, where each list has it once.
+    /// Equal text and entity, where each list has it once.
     case onlyMeaning
   }
 

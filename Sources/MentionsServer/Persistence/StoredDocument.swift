@@ -2,8 +2,8 @@ import Entities
 import JSONText
 import Mentions
 
-/// What one file of the store holds: the mentions of one document, as it is and, where it was changed
-/// since, as it was saved. The format is described in the documentation (“How mentions are kept”).
+/// The content of one file of the store: the mentions of one document in its present and, if it has changed since,
+/// its saved state. The documentation describes the format (“How mentions are kept”).
 package struct StoredDocument: Hashable {
   /// The version of the format that this program writes, and the newest that it reads.
   static let version = 1
@@ -23,7 +23,7 @@ package struct StoredDocument: Hashable {
   var isEmpty: Bool { states.allSatisfy(\.isEmpty) }
 }
 
-/// Why a file of the store cannot be read. Whatever it is, the file is left as it is.
+/// Why a file of the store cannot be read. The file is not changed.
 package enum StoreError: Error, Hashable, CustomStringConvertible {
   case damaged(String)
   case newer(version: Int)
@@ -148,7 +148,8 @@ extension StoredDocument {
   /// So many bytes of a file always hold the document's name.
   package static let headSize = 16 << 10
 
-  /// The document that a file is said to belong to, told by its first bytes; nil where they are not such a file's.
+  /// The name of the document that a file belongs to, from its first bytes; nil if they are not those of a store
+  /// file.
   package static func name(inHead head: [UInt8]) -> String? {
     do throws(JSONError) {
       var reader = JSONReader(head)

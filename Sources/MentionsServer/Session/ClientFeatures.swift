@@ -13,11 +13,11 @@ struct ClientFeatures {
   var completionLabelDetails = false
   /// How an item can say that its person has left; nil where it cannot.
   var deprecation: Deprecation?
-  /// Whether a word behind the cursor is removed by the item's own edit, instead of an additional one.
+  /// Whether a word after the cursor is removed by the item's own edit, instead of an additional one.
   var completionReplacesWordBehind = false
   /// Whether completion can be registered besides what `initialize` announced.
   var registersCompletion = false
-  /// Of the formats that the client takes, the best; nil where it names none.
+  /// The best documentation format that the client supports; nil if it names none.
   var documentationFormat: MarkupKind?
   /// Whether documentation may come with `completionItem/resolve`.
   var resolvesDocumentation = false
@@ -161,7 +161,7 @@ struct ClientFeatures {
     wantsSpelling = settings.spelling
   }
 
-  /// How clients are told that an item should not be used any more.
+  /// The way to mark an item as deprecated.
   enum Deprecation {
     case tag
     /// `CompletionItem.deprecated`, from before LSP 3.15.
@@ -196,7 +196,7 @@ struct ClientFeatures {
   /// (nvim-cmp, blink.cmp) send Invoked by themselves too, with the change or within 80 ms of it.
   private static let timeToAsk = 200
 
-  /// Whether a completion request came from the user's own wish, as far as this client lets one tell.
+  /// Whether the user explicitly requested completion, as far as this client makes that known.
   func asked(_ context: CompletionContext?, at now: Instant, lastChange: Instant?) -> AskedHint {
     guard invokedMeansAsked, let context else { return .unknown }
     guard context.triggerKind == .invoked else { return .no }
@@ -245,7 +245,7 @@ struct NavigationFeatures {
 
 /// The kinds of symbols that a client can show.
 struct KnownSymbolKinds {
-  /// Those of LSP's first version, unless the client says otherwise.
+  /// The kinds of LSP's first version, unless the client announces others.
   private var known = Set(SymbolKind.file.rawValue...SymbolKind.array.rawValue)
 
   init() {}

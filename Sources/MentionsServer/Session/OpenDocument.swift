@@ -29,7 +29,7 @@ final class OpenDocument {
   // People
   var people = DocumentPeople()
   var found = FoundMentions()
-  /// Of the last creation whose choice has been learned, its number.
+  /// Number of the last creation whose choice was recorded.
   var learnedCreation: Int?
   /// Who is near the cursor; nil where that does not count.
   var nearness: DocumentNearness?

@@ -17,7 +17,7 @@ import TextModel
 public final class Session {
   /// Options of the host, given once at the start.
   public struct Options: Sendable {
-    /// Told to the client in `serverInfo`.
+    /// Version reported in `serverInfo`.
     public var version: String
     /// Environment variables, for the place of the user's settings file.
     public var environment: [String: String]
@@ -280,7 +280,7 @@ public final class Session {
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
 
-  /// Tells every document the time.
+  /// Advances the time of every document.
   func tickDocuments() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
@@ -384,7 +384,7 @@ public final class Session {
     }
   }
 
-  /// Answers a request. Whoever answers twice has a bug.
+  /// Answers a request. Answering twice is a bug.
   func answer(_ id: RPCID, _ result: some JSONWritable) {
     if closeRequest(id) { send(RPCEncoder.response(id: id, result: result)) }
   }
@@ -419,7 +419,7 @@ public final class Session {
     send(RPCEncoder.request(id: id, method: method, params: params))
   }
 
-  /// Tells the user about a fault, once. `fault` is the same each time that it happens; nil: the text itself.
+  /// Shows the user a fault once. `fault` identifies it; nil: the text itself.
   func tellUser(_ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageLog.Subject)
   {
     guard messages.isNews(fault ?? text, about: subject) else { return }

@@ -2,7 +2,7 @@ public import Entities
 public import JSONText
 public import Mentions
 
-/// What mentions or attributes a style is for, and how editors show it (`styles` in the settings).
+/// Selects mentions or attributes and says how editors show them (`styles` in the settings).
 public struct DisplayStyle: Hashable, Sendable {
   /// A condition that a mention fulfils or not.
   public enum State: String, Hashable, Sendable, CaseIterable { case whole, trimmed, litUp, unlit }

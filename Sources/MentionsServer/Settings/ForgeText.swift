@@ -3,7 +3,7 @@ import Mentions
 
 /// Documents whose text goes to a forge: the messages of pull and merge requests and issues.
 enum ForgeText {
-  /// Of hub, `gh` and `glab`.
+  /// Message files of hub, `gh` and `glab`.
   private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
 
   static func contains(_ document: DocumentURI) -> Bool {

@@ -9,20 +9,20 @@ public struct ServerSettings: Hashable, Sendable {
   public struct Value: Hashable, Sendable {
     /// `implicit.minimumLength`, `sources.team`.
     public var keyPath: String
-    /// What headers say is left out: they may be secret.
+    /// Header values are left out: they may be secret.
     public var value: JSONValue
     public var origin: SettingsOrigin
   }
 
   public var policy: MentionsPolicy
-  /// What holds for sources that are sent the key, where an untrusted workspace's file says something else: such a
-  /// file can have them asked less, never more.
+  /// The settings for sources that receive the key, where an untrusted workspace's file differs: such a file can
+  /// reduce queries, never add any.
   public var outgoing: Outgoing?
-  /// Those of the later layers first. Dropped ones are not among them.
+  /// Sources of later layers first, without dropped ones.
   public var sources: [SourceSpecification]
   /// Sources that somebody has set up and that are not there: withheld, or refused.
   private(set) var absent: AbsentSources
-  /// Those of the later layers first.
+  /// Plug-ins of later layers first.
   public var plugins: [PluginSpecification]
   /// Milliseconds.
   public var completionDeadline: Int
@@ -30,7 +30,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var cooldown: Int
   /// Empty = none.
   public var loadingItem: String
-  /// Whether the user is told once why nobody is offered.
+  /// Whether the user is informed once why the list is empty.
   public var emptyListMessage: Bool
   /// Whether people near the cursor rank first.
   public var nearness: Bool
@@ -43,9 +43,9 @@ public struct ServerSettings: Hashable, Sendable {
   public var index: Bool
   /// In the order of the settings.
   public var styles: [DisplayStyle]
-  /// Whether it is shown who is meant where the text does not tell.
+  /// Whether hints show the person where the text is ambiguous.
   public var nameHints: Bool
-  /// What is shown after each mention; nil: nothing.
+  /// Hint after each mention; nil: none.
   public var inlayHint: InsertFormat?
   public var codeLens: CodeLensPlacement
   /// Where the chooser has a border: `none`, `top` or `bottom`.
@@ -53,7 +53,7 @@ public struct ServerSettings: Hashable, Sendable {
   /// Background of the chooser; nil: the editor's.
   public var background: String?
   public var diagnostics: DiagnosticSettings
-  /// Those that can be asked, be they turned on or not.
+  /// All known forges, whether or not `forge` is on.
   package var forges: Forges
   /// Absolute, without `~`.
   public var trustedFolders: [String]
@@ -175,7 +175,7 @@ extension ServerSettings {
     }
   }
 
-  /// Those that count, lowest first.
+  /// The layers that apply, lowest first.
   private static func relevant(_ layers: [SettingsLayer], _ context: SettingsContext) -> [SettingsLayer] {
     let home = context.folder.flatMap { FolderPath($0, home: nil) }
     let given = layers.filter {
@@ -427,13 +427,13 @@ extension FolderPath {
 
 // MARK: - Diagnostics
 
-/// What is reported of a document's mentions, and how (`diagnostics` in the settings).
+/// Which findings about a document's mentions are reported, and how (`diagnostics` in the settings).
 public struct DiagnosticSettings: Hashable, Sendable {
   public typealias Severity = ReportedSeverity
 
   /// Severities by what is found; kinds that are off are left out.
   public var severities: [MentionFinding.Kind: Severity]
-  /// Of what is left of damaged mentions.
+  /// For the remains of damaged mentions.
   public var damaged: Severity
   /// Months without a commit after which somebody has left; nil: never.
   public var leftAfter: Int?
@@ -444,7 +444,7 @@ public struct DiagnosticSettings: Hashable, Sendable {
 }
 
 extension DiagnosticSettings {
-  /// What is told without an editor, whatever the settings say: texts that are wrong in themselves.
+  /// Findings that command-line checks always report: texts that are wrong in themselves.
   package static let alwaysTold: [MentionFinding.Kind: Severity] = [
     .unknown: .warning, .ambiguous: .warning, .stale: .warning,
   ]
@@ -459,16 +459,15 @@ extension DiagnosticSettings {
     return settings
   }
 
-  /// What is told of the mentions of one document.
-  ///
+  /// Rules for the mentions of one document.
   /// - Parameters:
   ///   - path: the document's, absolute.
-  ///   - folder: the workspace folder that globs begin at.
+  ///   - folder: the workspace folder that globs are relative to.
   package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
     rules(at: FolderPath.relativePath(of: path, in: folder))
   }
 
-  /// The same for a path relative to the workspace folder.
+  /// Rules for a path relative to the workspace folder.
   func rules(at path: String) -> MentionRules {
     let rules = notAllowedHere.filter { $0.concerns(path) }
     return MentionRules(kinds: Set(severities.keys), leftAfter: leftAfter) { entity in

@@ -3,7 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 
-/// What the value of a setting looks like. Validation, JSON Schema and reference are all read off it.
+/// The form of a setting's value. Validation, JSON Schema and reference are derived from it.
 indirect enum SettingShape: Sendable {
   case boolean
   case whole(ClosedRange<Int>)
@@ -21,7 +21,7 @@ indirect enum SettingShape: Sendable {
   /// How many members an object with free names may have.
   static let mostNames = 1000
 
-  /// What is expected, in words that follow "expected".
+  /// The expected value, in words that follow "expected".
   var expectation: String {
     switch self {
     case .boolean: "true or false"
@@ -53,7 +53,7 @@ struct SettingChoice: Sendable {
   }
 }
 
-/// What holds for a list beside the shape of its items.
+/// Rules for a list besides the shape of its items.
 struct SettingListRule: Sendable {
   var expectation: String
   var minimum = 0
@@ -61,7 +61,7 @@ struct SettingListRule: Sendable {
   var isIndivisible = false
   /// The member by which no two items may be the same.
   var unique: String?
-  /// What is wrong with an item, given all of them, and what was expected in its place.
+  /// The first invalid item of a list, and the expected value in its place.
   var fault: (@Sendable ([JSONValue]) -> (index: Int, expected: String)?)?
 
   init(
@@ -271,7 +271,7 @@ extension SettingValue where Self: RawRepresentable, RawValue == String {
   var settingJSON: JSONValue? { .string(rawValue) }
 }
 
-/// What a text in the settings must be like.
+/// A rule for texts in the settings.
 enum TextRule: Sendable, CaseIterable {
   case anything
   case filled
@@ -313,7 +313,7 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// The part of the rule that a JSON Schema can tell, in the regular expressions that all engines share.
+  /// The part of the rule that a JSON Schema can express, in the regular expressions that all engines share.
   var pattern: String? {
     switch self {
     case .anything, .filled, .template, .label: nil
@@ -328,7 +328,7 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text is such a one. A template's own fault is told by ``fault(in:)``.
+  /// Whether a text satisfies the rule. ``fault(in:)`` explains faults of templates.
   func admits(_ text: String) -> Bool {
     switch self {
     case .anything: true
@@ -344,7 +344,7 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// What more there is to say about a text that is not admitted.
+  /// The reason why a text is not admitted, where there is more to say.
   func fault(in text: String) -> String? {
     guard self == .template || (self == .label && !text.isEmpty) else { return nil }
     do {
@@ -387,14 +387,14 @@ enum TextRule: Sendable, CaseIterable {
     let bytes = Array(text.utf8)
     for scheme in ["https://", "http://"] where bytes.starts(with: scheme.utf8) {
       guard let host = bytes.dropFirst(scheme.utf8.count).first else { return false }
-      // As `{key:word}` in a command: here it would be sent as it stands.
+      // As `{key:word}` in a command: here it would be sent literally.
       return host != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         && bytes.firstOccurrence(of: "{key:".utf8) == nil
     }
     return false
   }
 
-  /// What ``EntityFileFormat`` knows, for the schema.
+  /// Extensions of ``EntityFileFormat``, for the schema.
   private static let extensions = [
     "jsonl", "ndjson", "json", "csv", "tsv", "vcf", "vcard", "ldif", "txt", "text",
   ]

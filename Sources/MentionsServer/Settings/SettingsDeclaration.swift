@@ -265,14 +265,14 @@ public enum SettingsDeclaration {
   }
 }
 
-/// Where mentions are remembered that the text itself does not tell.
+/// Storage of mentions that cannot be read back from the text.
 public enum StoreLocation: String, Hashable, Sendable, CaseIterable {
   case state, workspace, off
 }
 
 extension StoreLocation: SettingValue {}
 
-/// Where it is told how many are mentioned.
+/// Placement of the code lens that counts mentions.
 public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {
   case off, document, paragraph
 }

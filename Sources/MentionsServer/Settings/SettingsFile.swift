@@ -30,7 +30,7 @@ public struct SettingsFile: Hashable, Sendable {
 ///
 /// Names alone say nothing of where a folder is: a link in a trusted folder may lead anywhere.
 public struct RealPaths: Hashable, Sendable {
-  /// Of the root, of each folder below it, and of the file at last; nil where there is none.
+  /// Paths of the root, of each folder below it, and finally of the file; nil where there is none.
   public var paths: [String?]
 
   public init(paths: [String?]) { self.paths = paths }

@@ -49,7 +49,7 @@ public struct SettingsLayer: Hashable, Sendable {
     realPaths = file.realPaths
   }
 
-  /// What the client sends. `initializationOptions` as they are; `workspace/configuration` and
+  /// Settings from the client: `initializationOptions` as they are; `workspace/configuration` and
   /// `workspace/didChangeConfiguration` bare or as `{"mentions": …}`. Null = nothing set.
   public init(client value: JSONValue?, origin: SettingsOrigin) {
     var value = value ?? .null
@@ -123,17 +123,17 @@ public enum SettingsPaths {
   }
 }
 
-/// What settings are resolved for.
+/// The environment that settings are resolved for.
 public struct SettingsContext: Hashable, Sendable {
   /// The workspace folder, an absolute path. Of the workspaces' files only this folder's counts.
   public var folder: String?
   /// The user's home, for `~`.
   public var home: String?
-  /// Adds the built-in directory whatever the settings say.
+  /// Adds the built-in directory, regardless of the settings.
   public var demo: Bool
   /// Whether the user has turned forges on.
   var isForgeOn = false
-  /// Those that the user's settings add are among them.
+  /// All known forges, including those that the user's settings add.
   var forges = Forges()
 
   public init(folder: String?, home: String?, demo: Bool = false) {
@@ -185,7 +185,7 @@ struct MergedSettings: Hashable, Sendable {
   /// The sources, those of the later layers first: what somebody set up goes before what is built in.
   var sources: [Entry] { named(SettingsDeclaration.sources) }
 
-  /// What a key holds under names, that of the later layers first.
+  /// The named members of a key, those of later layers first.
   func named(_ key: Setting<JSONObject>) -> [Entry] {
     let root = SettingsPath.root.member(key.key.name)
     let entries = key.value(in: values).members.map { member in
@@ -258,7 +258,7 @@ public enum SettingsOrigin: Hashable, Sendable {
 }
 
 extension SettingsOrigin: CustomStringConvertible {
-  /// What a person reads: the file's path, or which side of the conversation.
+  /// A readable origin: the file's path, or the message that contained it.
   public var description: String {
     switch self {
     case .builtIn: "built-in"
@@ -307,7 +307,7 @@ struct SettingsTrust {
     }
   }
 
-  /// What says when a source is asked, and for what.
+  /// Settings that decide when a source is asked, and for which key.
   static let asking = [
     SettingsDeclaration.triggers.key, SettingsDeclaration.implicit.key, SettingsDeclaration.cooldown.key,
   ]

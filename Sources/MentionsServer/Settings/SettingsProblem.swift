@@ -5,7 +5,7 @@ public import TextModel
 public struct SettingsProblem: Hashable, Sendable {
   public enum Severity: Hashable, Sendable { case error, warning }
 
-  /// What sort of problem, for the diagnostic's code.
+  /// The kind of problem, used as the diagnostic's code.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case unreadable, notJSON, badValue, missing, unknownKey, misplaced, unknownSource, duplicate, untrusted
   }
@@ -149,7 +149,7 @@ public struct SettingsLocation: Hashable, Sendable {
 
 /// Finds the place of a value in the bytes of a settings file.
 struct SettingsLocator {
-  /// What to point at.
+  /// The part of a setting that a diagnostic covers.
   enum Part { case name, value }
 
   let bytes: [UInt8]
@@ -163,7 +163,7 @@ struct SettingsLocator {
     return SettingsLocation(range, in: bytes)
   }
 
-  /// What is written at a path; nil where it is longer.
+  /// The source text at a path; nil if it is longer than the limit.
   func text(of path: SettingsPath, atMost limit: Int) -> String? {
     guard let range = try? range(of: path, .value), range.count <= limit else { return nil }
     return String(decoding: bytes[range], as: UTF8.self)
@@ -288,7 +288,7 @@ struct SettingsLocator {
 struct UnlocatedProblem {
   var code: SettingsProblem.Code
   var path: SettingsPath
-  /// What the diagnostic underlines; by default the value.
+  /// The part that the diagnostic underlines; by default the value.
   var part = SettingsLocator.Part.value
   /// Where the path leads nowhere, such as a missing key, the object to point at.
   var anchor: SettingsPath?

@@ -1,7 +1,7 @@
 public import JSONText
 
 extension SettingsDeclaration {
-  /// What a schema is for.
+  /// The consumer of a schema.
   public enum SchemaUse: Sendable {
     /// Settings files and `workspace/configuration`.
     case settings

@@ -24,7 +24,7 @@ struct SettingsStack {
   /// Paths of the files, whether they exist or not.
   private(set) var paths: [String] = []
   var initializationOptions: JSONValue?
-  /// What the client answered to `workspace/configuration` or sent with `didChangeConfiguration`.
+  /// The client's answer to `workspace/configuration`, or the content of `didChangeConfiguration`.
   var configuration: JSONValue?
   private var contents: [SettingsFile] = []
   private var home: String?
@@ -46,12 +46,12 @@ struct SettingsStack {
   /// Where each folder is in ``others``, by its path.
   private var indices: [FolderPath: Int] = [:]
   private(set) var problems: [SettingsProblem] = []
-  /// Those that are shown in the settings files.
+  /// Diagnostics shown in settings files.
   private var published: [DocumentURI: [Diagnostic]] = [:]
   /// How many folders and layers have been gone through.
   private(set) var steps = 0
 
-  /// What holds for the session as a whole, and for documents that lie in no workspace folder.
+  /// Settings of the session as a whole, and of documents outside all workspace folders.
   var current: ServerSettings { first.settings }
 
   /// One for each workspace folder; without any, that of no folder.
@@ -60,13 +60,13 @@ struct SettingsStack {
   /// The styles of all folders, in order.
   var styles: [DisplayStyle] { all.flatMap(\.styles) }
 
-  /// What is shown after mentions, in any folder.
+  /// Formats of inlay hints, in any folder.
   var inlayHints: Set<[InsertFormat?]> { Set(all.map { [$0.nameHints ? .name : nil, $0.inlayHint] }) }
 
-  /// Where it is told how many are mentioned, in any folder.
+  /// Placements of code lenses, in any folder.
   var codeLenses: Set<CodeLensPlacement> { Set(all.map(\.codeLens)) }
 
-  /// Those of the innermost workspace folder that a document lies in.
+  /// Settings of the innermost workspace folder that contains a document.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 
   /// The index in ``all`` of the settings of a document.

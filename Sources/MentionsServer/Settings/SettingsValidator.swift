@@ -12,7 +12,7 @@ struct SettingsValidator {
   let origin: SettingsOrigin
   private(set) var findings: [UnlocatedProblem] = []
 
-  /// How many findings are told; the rest is only counted.
+  /// The maximum number of findings that are reported; further ones are only counted.
   static let mostFindings = 20
   private var untold = 0
 

@@ -176,7 +176,7 @@ public struct SourceSpecification: Hashable, Sendable {
     case process([String])
     case http(HTTPSpecification)
     case client
-    /// The project behind the remote of a repository, or a service that is named by its host.
+    /// The project of a repository's remote, or a service with a given host.
     case forge(directory: String, list: ForgeList, host: String?, forges: Forges)
     /// Strings, or objects with an entity's fields.
     case list([JSONValue])
@@ -204,7 +204,7 @@ public struct SourceSpecification: Hashable, Sendable {
   /// Which files it may read.
   public var reach: FileReach
 
-  /// What the settings call its sort.
+  /// Its `type` in the settings.
   public var type: String {
     switch kind {
     case .file: "file"
@@ -234,7 +234,7 @@ public struct SourceSpecification: Hashable, Sendable {
   /// Whether the client serves its entities.
   var isServedByClient: Bool { if case .client = kind { true } else { false } }
 
-  /// Whether its entities may be written down in files that people edit.
+  /// Whether its entities come from files that people edit.
   public var isWritten: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory: true
@@ -242,7 +242,7 @@ public struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a list of the project behind the Git remote.
+  /// Whether it reads from the forge of the Git remote, or from another service.
   package var isForge: Bool { if case .forge = kind { true } else { false } }
 
   /// Whether it is asked for a number alone, that nothing in memory has.
@@ -270,7 +270,7 @@ public struct HTTPSpecification: Hashable, Sendable {
   public var map: [String: String]
   /// In milliseconds.
   public var timeout: Int
-  /// Of a list.
+  /// Format of a list.
   public var format: EntityFileFormat
 
   var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
@@ -418,12 +418,12 @@ struct SettingsReferences {
 
   private let layers: [SettingsLayer]
   private let merged: MergedSettings
-  /// In the order in which they are written: of equally near names the first is told.
+  /// In order of appearance: among equally similar names the first is suggested.
   private let known: [String]
   private let knownSet: Set<String>
 
-  /// Known is every name that is written in any layer, also one that was removed, refused or withheld: that
-  /// has been told already, or is what somebody wanted.
+  /// Every name in any layer is known, including removed, refused and withheld ones: those were reported already, or
+  /// are intended.
   init(_ layers: [SettingsLayer], _ merged: MergedSettings) {
     self.layers = layers
     self.merged = merged
@@ -440,7 +440,7 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// In the triggers and the implicit mentions that are in force; no more than are told of other sorts.
+  /// Problems in the active triggers and implicit mentions; limited like findings of other kinds.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     let triggers = SettingsPath.root.member(SettingsDeclaration.triggers.key.name)
@@ -480,10 +480,10 @@ struct SettingsReferences {
 
 // MARK: - Absent sources
 
-/// Sources that somebody has set up and that are not there: an untrusted workspace's that start programs, and those that
-/// make no sense. Who is in them nobody knows, so that nobody can be told to be unknown.
+/// Configured sources that are absent: those of an untrusted workspace that start programs, and invalid ones. Their
+/// content is unknown, so no mention can be reported as unknown.
 struct AbsentSources: Hashable, Sendable {
-  /// What they say of their type, by their names.
+  /// Their declared types, by name.
   private var types: [String: String] = [:]
 
   var isEmpty: Bool { types.isEmpty }
@@ -506,7 +506,7 @@ struct AbsentSources: Hashable, Sendable {
     if layer.problems.contains(where: { $0.severity == .error }) { types["\(layer.origin)"] = "" }
   }
 
-  /// Those that a list means, sorted.
+  /// The absent sources that a list refers to, sorted.
   func named(_ list: SettingsReferences.List) -> [String] {
     names.filter { list.contains($0, type: types[$0] ?? "") }
   }

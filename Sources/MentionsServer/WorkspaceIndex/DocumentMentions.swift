@@ -31,8 +31,8 @@ struct FoundMentions {
   /// Hashing an entity instead costs as much as looking it up.
   private var current: [AnnotationID: (annotated: Entity, now: Entity)] = [:]
 
-  /// The annotations, each with who that is now: whoever was accepted may have another name or address by this time, and two
-  /// triggers may have one person from different sources. O(annotations), and a look-up for each new one.
+  /// All annotations, each with the current entity: its name or address may have changed since it was accepted, and
+  /// two triggers may have one person from different sources. O(annotations), and a look-up for each new one.
   mutating func mentions(
     of document: MentionsDocument, in state: State, known: () -> MentionReader.Known?
   ) -> [FoundMention] {
@@ -57,7 +57,7 @@ struct FoundMentions {
 }
 
 extension MentionReader.Known? {
-  /// Who somebody is now; as they were where that cannot be told.
+  /// The current entity; the old one if it cannot be determined.
   func current(_ old: Entity) -> Entity { self?.current(old) ?? old }
 }
 
@@ -92,7 +92,7 @@ extension MentionsDocument {
     return (read + restored).sorted { $0.range.start < $1.range.start }
   }
 
-  /// Those with one entity, each with who that is now.
+  /// Mentions with exactly one entity, each with the current entity.
   package func everyKnownMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [FoundMention] {
     let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
     var current: [Entity: Entity] = [:]
@@ -107,8 +107,8 @@ extension MentionsDocument {
 }
 
 extension FileMentions {
-  /// What has been found in a text, with columns in the units of `encoding`. What lies beyond the two gigabytes that a
-  /// record can tell is left out.
+  /// Found mentions, with columns in the units of `encoding`. Mentions beyond two gigabytes, the limit of a record,
+  /// are left out.
   package init(path: String, _ found: [FoundMention], in text: IndexedText, _ encoding: PositionEncoding) {
     self.init(path: path)
     var numbers: [EntityKey: Int32] = [:]

@@ -1,8 +1,8 @@
 import Entities
 import JSONText
 
-/// What a scan found in a workspace, in the form that it has in a file: it is asked as it lies there, so that a start
-/// takes the time to read the file, and no more.
+/// The result of a workspace scan in its file format. It is queried without decoding, so that a start takes the time
+/// to read the file, and no more.
 ///
 /// | | |
 /// |---|---|
@@ -39,7 +39,7 @@ package struct StoredIndex: Sendable {
   enum Table: Int, CaseIterable {
     /// 64 bits for each entity: the hash of its key.
     case hashes
-    /// 64 bits for each file: how it was when it was read; 0: that cannot be told.
+    /// 64 bits for each file: its state when it was read; 0: unknown.
     case marks
     /// For each entity: where its text ends.
     case entityEnds
@@ -112,7 +112,7 @@ package struct StoredIndex: Sendable {
     Self.load(bytes, starts[table.rawValue] + 4 * at, UInt32.self)
   }
 
-  /// The stretch of something whose ends are told, cut to what there is.
+  /// The range of an item by the table of ends, clamped to the available data.
   private func stretch(_ ends: Table, _ at: Int, from first: Int = 0, of count: Int, shift: UInt32 = 0)
     -> Range<Int>
   {
@@ -127,7 +127,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: All of it
 
-  /// What the files were read by, apart from who was known.
+  /// The rules that the files were read by, apart from the known entities.
   package var rulesFingerprint: String {
     String(decoding: text(0..<min(counts.rules, counts.texts)), as: UTF8.self)
   }
@@ -145,12 +145,12 @@ package struct StoredIndex: Sendable {
 
   // MARK: Files
 
-  /// How a file was when it was read; 0 where that cannot be told.
+  /// The state of a file when it was read; 0: unknown.
   package func mark(ofFile file: Int) -> UInt64 {
     Self.load(bytes, starts[Table.marks.rawValue] + 8 * file, UInt64.self)
   }
 
-  /// Whether nobody can be mentioned in a file, whoever is known.
+  /// Whether a file cannot contain mentions, regardless of the known entities.
   package func isBarren(_ file: Int) -> Bool { number(.mentionEnds, file) & 1 == 1 }
 
   package func path(ofFile file: Int) -> String { String(decoding: pathBytes(file), as: UTF8.self) }
@@ -167,7 +167,7 @@ package struct StoredIndex: Sendable {
     return at < counts.files && pathBytes(at).elementsEqual(path.utf8) ? at : nil
   }
 
-  /// The same where it is likely to come after another one. O(1) where it does.
+  /// Variant for paths that are likely to follow another one. O(1) if it does.
   package func file(_ path: String, after other: Int) -> Int? {
     let next = other + 1
     return next < counts.files && pathBytes(next).elementsEqual(path.utf8) ? next : file(path)
@@ -223,7 +223,7 @@ package struct StoredIndex: Sendable {
       entity: at(0), start: at(1), count: at(2), line: at(3), column: at(4), endLine: at(5), endColumn: at(6))
   }
 
-  /// What is known of a file.
+  /// The mentions of a file.
   package func mentions(inFile file: Int) -> FileMentions {
     var result = FileMentions(path: path(ofFile: file))
     var own: [Int32: Int32] = [:]
@@ -281,12 +281,12 @@ package struct StoredIndex: Sendable {
 
 /// Makes the bytes of a ``StoredIndex``.
 package struct StoredIndexBuilder {
-  /// What is known of one file.
+  /// The data of one file.
   package enum File: Sendable {
-    /// What an older index has, by its index there.
+    /// An entry of an older index, by its index there.
     case stored(Int)
-    /// What was read in it, how the file was then (0: that cannot be told), and whether nobody can be mentioned in it,
-    /// whoever is known.
+    /// The content that was read, the state of the file then (0: unknown), and whether the file cannot contain
+    /// mentions, regardless of the known entities.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
   }
 

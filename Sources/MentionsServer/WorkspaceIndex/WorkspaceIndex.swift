@@ -1,14 +1,11 @@
 import Entities
 import LanguageProtocol
 
-/// Who is mentioned where in the files of a workspace: for each file its mentions, for each entity the files.
-///
-/// Replacing what is known of a file costs what was known of it and what is new, whatever else is in the index. Only
-/// files that mention somebody take memory. It holds ``Limit/mentions`` mentions at most; what comes beyond is counted
-/// in ``leftOut`` and not kept.
-///
-/// It may be made upon a ``StoredIndex``, which is not read into it: what has been replaced or is gone of that is
-/// remembered.
+/// The mentions in the files of a workspace: for each file its mentions, for each entity the files.
+/// Replacing a file's mentions costs the old and the new ones, regardless of the size of the index. Only files with
+/// mentions take memory. It holds ``Limit/mentions`` mentions at most; further ones are counted in ``leftOut`` and
+/// not kept.
+/// It may be based on a ``StoredIndex``, which is not decoded: replaced and removed entries are recorded.
 package struct WorkspaceIndex: Sendable {
   /// How much is kept.
   package struct Limit: Hashable, Sendable {
@@ -47,7 +44,7 @@ package struct WorkspaceIndex: Sendable {
   /// How many files that mention somebody, and how many mentions, ``stored`` has besides.
   private var storedFiles = 0
   private var storedCount = 0
-  /// Those that are gone leave a gap, which the next one fills.
+  /// Removed files leave a gap, which the next one fills.
   private var files: [File?] = []
   private var gaps: [Int32] = []
   private var slots: [String: Int32] = [:]
@@ -60,7 +57,7 @@ package struct WorkspaceIndex: Sendable {
 
   package init(limit: Limit = .standard) { (self.limit, stored) = (limit, nil) }
 
-  /// What an earlier scan found. O(1).
+  /// Starts from the result of an earlier scan. O(1).
   package init(_ stored: StoredIndex, limit: Limit = .standard) {
     (self.limit, self.stored) = (limit, stored)
     (storedFiles, storedCount) = (stored.mentioningCount, stored.mentionCount)
@@ -185,7 +182,7 @@ package struct WorkspaceIndex: Sendable {
     package private(set) var first: [Occurrence] = []
     private let most: Int
 
-    /// - Parameter most: of so many files the first mention is told.
+    /// - Parameter most: the number of files whose first mention is recorded.
     package init(first most: Int) { self.most = most }
 
     fileprivate mutating func add(_ path: String, _ count: Int, _ mention: IndexedMention) {
@@ -275,7 +272,7 @@ package struct WorkspaceIndex: Sendable {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// What is known of a file; nil where it mentions nobody.
+  /// The mentions in a file; nil if it has none.
   package func mentions(in path: String) -> FileMentions? {
     guard let slot = slots[path], let file = files[Int(slot)] else {
       return storedFile(path).flatMap { stored?.mentions(inFile: $0) }.flatMap {
@@ -301,8 +298,8 @@ package struct WorkspaceIndex: Sendable {
 
 // MARK: - Mentions in files
 
-/// One mention in a file that need not be open, small enough to keep a million of them, and with all that it takes to
-/// tell a client where it is without reading the file again.
+/// One mention in a file that need not be open, small enough to keep a million of them, and with its position for
+/// clients, so that the file need not be read again.
 package struct IndexedMention: Hashable, Sendable {
   /// The index of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
   package var entity: Int32

@@ -32,7 +32,7 @@ struct WorkspaceMentions<Owner> {
     var hasBegun: Bool
     /// The request that has brought the token, which holds until it is answered; nil for a token of ours.
     var request: RPCID?
-    /// In hundredths, as it was told last.
+    /// The last reported progress, in hundredths.
     var told = 0
   }
 
@@ -42,7 +42,7 @@ struct WorkspaceMentions<Owner> {
   private(set) var state = State.unused
   private(set) var index = WorkspaceIndex()
   private(set) var summary = ScanSummary(files: 0)
-  /// What the index was made by; nil: everything has to be looked at.
+  /// The rules that the index was built by; nil: every file has to be read.
   private var rules: ScanRules?
   /// Files and folders that have changed since the last scan began.
   private var changed: Set<String> = []
@@ -62,13 +62,13 @@ struct WorkspaceMentions<Owner> {
   /// Requests that wait until files have been read again.
   var rereads = NumberedQuestions<Owner, [RereadFile]>()
   private var lastToken = 0
-  /// Whether the client tells of changes to any file of the workspace.
+  /// Whether the client reports changes to any file of the workspace.
   var isWatched = false
   /// Whether it may not be wanted any more.
   var settingsHaveChanged = false
   /// When the last scan ended.
   private var scanned = Instant(milliseconds: 0)
-  /// What an earlier server found, until the first scan has ended.
+  /// The index of an earlier server, until the first scan has ended.
   private(set) var stored: StoredIndex?
   /// Whether a scan has ever ended.
   private var hasScanned = false
@@ -92,7 +92,7 @@ struct WorkspaceMentions<Owner> {
   /// Files that say which files there are to look at.
   private static var listings: [String] { ["/.gitignore", "/.git/info/exclude"] }
 
-  /// How long what was found holds where nobody tells of changes, in milliseconds.
+  /// How long a result is valid where changes are not reported, in milliseconds.
   private static var trust: Int { 2000 }
 
   /// Whether nothing has changed since the index was made by these rules.
@@ -172,7 +172,7 @@ struct WorkspaceMentions<Owner> {
   /// When the next request makes do with what an earlier server found, if that is known.
   var nextStored: Instant? { hasStored ? waiters.values.compactMap(\.storedFrom).min() : nil }
 
-  /// A token of ours, never told before.
+  /// A new progress token.
   mutating func nextToken() -> ProgressToken {
     lastToken += 1
     return .string("mentions-index-\(lastToken)")

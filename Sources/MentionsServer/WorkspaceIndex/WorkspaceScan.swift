@@ -14,12 +14,12 @@ package struct WorkspaceScan: Sendable {
   package var limit: WorkspaceIndex.Limit
   /// Files and folders, absolute, that alone have changed; nil: everything is looked at.
   package var only: [String]?
-  /// Those of ``only`` whose text is not read, since it is the client's or mentions nobody who is looked for. Of them no
-  /// more is asked than which files they are and whether these can be written.
+  /// Paths of ``only`` whose text is not read: it is the client's, or mentions none of the entities in question. Only
+  /// their identity and whether they can be written is determined.
   package var unread: Set<String>
   /// Whether what is found is kept as a file for the next start.
   package var usesCache: Bool
-  /// What is known of the files of ``only``: of those that are as it says nothing need be told.
+  /// Earlier results for the files of ``only``: unchanged files are not reported.
   package var stored: StoredIndex?
 
   package init(
@@ -32,10 +32,10 @@ package struct WorkspaceScan: Sendable {
   }
 }
 
-/// What a scan has found since it told something last.
+/// The results of a scan since its last report.
 package struct ScanReport: Sendable {
-  /// What an earlier scan by the same rules found, before a file has been looked at. Of files that are still as it says
-  /// nothing more is told.
+  /// The result of an earlier scan with the same rules, before any file is read. Files that have not changed since
+  /// are not reported.
   package var stored: StoredIndex?
   /// Each stands for all that was known of the file.
   package var files: [FileMentions]
@@ -44,7 +44,7 @@ package struct ScanReport: Sendable {
   /// How many files have been looked at so far, and how many there are.
   package var done: Int
   package var total: Int
-  /// Told once, at the end.
+  /// Reported once, at the end.
   package var summary: ScanSummary?
 
   package init(
@@ -65,7 +65,7 @@ package struct ScanSummary: Hashable, Sendable {
   package var tooMany: Int
   /// Files that could not be read.
   package var unreadable: Int
-  /// What went wrong, for the log, in words.
+  /// Problems for the log.
   package var problems: [String]
 
   package init(files: Int, tooMany: Int = 0, unreadable: Int = 0, problems: [String] = []) {
@@ -100,7 +100,7 @@ package struct RereadFile: Hashable, Sendable {
     self.realPath = realPath ?? mentions.path
   }
 
-  /// What has been found in its text.
+  /// The mentions found in its text.
   package init(
     path: String, realPath: String? = nil, _ found: [FoundMention], in text: IndexedText,
     _ encoding: PositionEncoding
@@ -121,7 +121,7 @@ package struct RereadFile: Hashable, Sendable {
 package struct ScanRules: Sendable {
   /// The workspace folders' paths.
   package var roots: [String] { settings.roots }
-  /// Those whose files are looked at, by the setting `index`.
+  /// Folders whose files are scanned, by the setting `index`.
   package let indexed: [String]
   /// Whether files are looked at that are in no Git repository.
   package var walks: Bool { !settings.isRootAdopted }
@@ -129,7 +129,7 @@ package struct ScanRules: Sendable {
   private let environment: [String: String]
   /// The program's: another one may find something else.
   private let version: String
-  /// What lists of sources in memory hold together, by the sources' keys.
+  /// Merged content of lists of in-memory sources, by the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
   /// The keys of each trigger's sources that are in memory, by the index of the folder in ``SettingsStack/all``.
   private let folders: [[Int?: [String]]]
@@ -164,13 +164,13 @@ package struct ScanRules: Sendable {
       && catalogs.allSatisfy { keys, catalog in other.catalogs[keys] === catalog }
   }
 
-  /// The same for the same rules in any run, whoever is known: for what is kept of a scan.
+  /// Equal for the same rules in any run, regardless of the known entities: identifies stored scans.
   package var fingerprint: String {
     let words = [version, "\(walks)"] + roots + settings.all.map(\.textBesideSources)
     return StoreFile.hash(of: words.joined(separator: "\u{0}"))
   }
 
-  /// The same for the same people in any run. O(entities) for catalogs that do not come from the cache.
+  /// Equal for the same entities in any run. O(entities) for catalogs that do not come from the cache.
   package var peopleFingerprint: String {
     var words: [String] = []
     for folder in folders {
@@ -199,7 +199,7 @@ package struct ScanRules: Sendable {
     indexed.count == roots.count || settings[DocumentURI(filePath: path)].index
   }
 
-  /// The folders in which mentions may be kept that the text does not tell.
+  /// Folders with stored mentions that cannot be read back from the text.
   package var keptFolders: [String] {
     StoreFile.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }

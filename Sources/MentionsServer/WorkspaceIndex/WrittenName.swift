@@ -3,7 +3,7 @@ import EntitySources
 import Mentions
 import TextModel
 
-/// How a mention writes an entity: which of its fields stands in the text, and where.
+/// How a mention writes an entity: the field that appears in the text, and its range.
 struct WrittenName: Hashable {
   /// Name, handle or e-mail address.
   let field: EntityField
@@ -15,8 +15,8 @@ struct WrittenName: Hashable {
   /// The fields that a person changes by giving another name.
   static let fields: [EntityField] = [.handle, .name, .email]
 
-  /// What a mention writes of an entity at an offset of its text, else anywhere in it. Nil where it writes something else,
-  /// or all of them more than once.
+  /// Finds the field of an entity at an offset of the mention's text, else anywhere in it. Nil if the text has no
+  /// field, or each of them more than once.
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
     let all = Self.fields.compactMap { field in
       Self.range(of: field, of: entity, in: text).map { range in
@@ -47,7 +47,7 @@ struct WrittenName: Hashable {
     // Neither `Ada Lovelace` nor `ada@example.org` writes the handle `ada`.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
     let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
-      // What is equal but for the case is the name `Ada`, not the handle, unless a trigger stands before it.
+      // A text that differs only in case is the name `Ada`, not the handle, unless a trigger precedes it.
       let isWord = range.lowerBound == 0 || isSpace(text[range.lowerBound - 1])
       let isName = field == .handle && isWord && !text[range].elementsEqual(value.utf8)
       return !others.contains { $0.contains(range) && ($0 != range || isName) }
@@ -64,8 +64,8 @@ struct WrittenName: Hashable {
     }
   }
 
-  /// By bytes, but that a run of white space is like any other: a text may be wrapped anew after a name was written.
-  /// O(text · value).
+  /// Ranges of a value, by bytes, except that any run of white space equals any other: a text may be rewrapped after
+  /// a name was written. O(text · value).
   private static func ranges(
     of value: String, in text: [UInt8], anyCase: Bool
   ) -> [Swift.Range<Int>] {
@@ -115,7 +115,7 @@ struct WrittenName: Hashable {
 }
 
 extension Entity {
-  /// What it has of one of ``WrittenName/fields``; nil for an empty one.
+  /// The value of one of ``WrittenName/fields``; nil if empty.
   func value(of field: EntityField) -> String? {
     let value: String? =
       switch field {
@@ -134,8 +134,8 @@ extension Entity {
   }
 
   /// The entity with another name, handle or e-mail address.
-  ///
-  /// - Parameter hasOwnID: whether its id is written down beside that, and not made of it: else it changes with it.
+  /// - Parameter hasOwnID: whether its id is stored separately rather than derived from the field, in which case it
+  ///   changes too.
   func with(_ field: EntityField, _ value: String, hasOwnID: Bool) -> Entity {
     var entity = self
     let old = self.value(of: field)
