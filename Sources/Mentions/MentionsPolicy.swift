@@ -58,13 +58,14 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// What becomes of an annotation cut into by an editor that did not ask (<doc:Behaviour>, section 6).
+  /// What happens to an annotation that an edit without the server's knowledge cuts into (<doc:Behaviour>, section
+  /// 6).
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. For the host to find out: it knows the path.
   public var isCodeowners = false
-  /// Whether the document is a list of people, which says who goes by what. For the host to find out.
+  /// Whether the document is a list of people, which defines who has which names. Set by the host.
   public var listsPeople = false
   public var implicit: Implicit
   public var deletion: Deletion
@@ -94,7 +95,7 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// Deletions within so many milliseconds of one another are judged as one, and a server's own edit waits as long:
   /// lsp-mode splits one key into several notifications.
   public var deletionGap: Int
-  /// Where the transform `wrap` breaks lines unless it is told otherwise, in columns of a terminal.
+  /// The default column at which the transform `wrap` breaks lines, in columns of a terminal.
   public var wrapColumn: Int
 
   public static let standard = MentionsPolicy(
@@ -180,7 +181,7 @@ public struct IgnoredWords: Hashable, Sendable {
   /// These words and no others, in upper or lower case.
   public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
 
-  /// Whether a key is one of the words, whatever its case. O(key).
+  /// Whether a key is one of the words, ignoring case. O(key).
   public func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
 
   /// All of them: the standard ones by language, others in lowercase and in order.

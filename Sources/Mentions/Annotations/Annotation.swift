@@ -45,7 +45,7 @@ public struct Annotation: Hashable, Sendable {
   public var entity: Entity { content.entity }
   /// The text in ``range``.
   public var text: [UInt8] { content.text }
-  /// What it would show once trimmed; nil if it cannot be trimmed (any more).
+  /// The text it would show once trimmed; nil if it cannot be trimmed (any more).
   public var shortForm: [UInt8]? { content.shortForm }
 
   public static func == (a: Annotation, b: Annotation) -> Bool {
@@ -59,8 +59,8 @@ public struct Annotation: Hashable, Sendable {
   }
 }
 
-/// Names one annotation of one document for as long as it lives. Given by ``Annotations`` in rising
-/// order and never given twice; an annotation that is made anew (after a cut and paste) has a new one.
+/// Identifies one annotation of one document for its lifetime. Assigned by ``Annotations`` in rising order and never
+/// reused; an annotation that is restored (after a cut and paste) has a new one.
 public struct AnnotationID: Hashable, Comparable, Sendable {
   public let rawValue: UInt64
 
@@ -68,17 +68,17 @@ public struct AnnotationID: Hashable, Comparable, Sendable {
 
   public static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.rawValue < b.rawValue }
 
-  /// Of an annotation that is not in a store yet.
+  /// The id of an annotation that is not in a store yet.
   static let unnamed = AnnotationID(rawValue: 0)
 }
 
-/// What an annotation stands for and how it is written: shared by all annotations of one entity with one
-/// text, so that a hundred thousand annotations do not hold a hundred thousand copies of an entity.
+/// The entity and the text of an annotation: shared by all annotations of one entity with one text, so that a hundred
+/// thousand annotations do not hold a hundred thousand copies of an entity.
 final class AnnotationContent: Sendable {
   let entity: Entity
   /// The text in the annotation's range. Never empty.
   let text: [UInt8]
-  /// What the annotation shows once trimmed; nil if it cannot be.
+  /// The text the annotation shows once trimmed; nil if it cannot be.
   let shortForm: [UInt8]?
 
   init(entity: Entity, text: [UInt8], shortForm: [UInt8]?) {
@@ -87,13 +87,13 @@ final class AnnotationContent: Sendable {
     self.shortForm = shortForm
   }
 
-  /// The same entity with its text shortened, which cannot be shortened again.
+  /// The content with its text shortened; it cannot be shortened again.
   func shortened() -> AnnotationContent? {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The same with other white space inside it or in another normal form; nil where the text differs otherwise, or a
-  /// run of white space is against none.
+  /// The content with other white space inside its text or in another normal form; nil if the text differs otherwise,
+  /// or if only one of the two has white space at a place.
   func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
     guard Rewriting.areEqual(text, new) else { return nil }
@@ -148,7 +148,7 @@ enum Rewriting {
     return at
   }
 
-  /// What `bytes` begins with that says the same as `start`.
+  /// The prefix of `bytes` that equals `start` apart from white space and normal form.
   static func start(of bytes: [UInt8], like start: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: start) { return start }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -165,7 +165,7 @@ public struct NewAnnotation: Hashable, Sendable {
   public var entity: Entity
   public var source: Annotation.Source
   public var state: Annotation.State
-  /// What the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
+  /// The text the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
   public var shortForm: [UInt8]?
   /// The text expected in `range`; nil accepts any.
   public var expectedText: [UInt8]?
@@ -244,13 +244,13 @@ struct PlannedMark: Hashable, Sendable {
   }
 }
 
-/// What edits did to a document's annotations, apart from moving them.
+/// The effects of edits on a document's annotations, apart from moves.
 public struct AnnotationChanges: Hashable, Sendable {
   /// An annotation that an edit changed the text of.
   public struct Damage: Hashable, Sendable {
     /// As it was; its range is in the text before the edits.
     public let annotation: Annotation
-    /// What is left of its text, in the text after the edits; empty if nothing is.
+    /// The remains of its text, in the text after the edits; empty if there are none.
     public let remains: TextRange
     /// Whether text was deleted and none put in its place.
     public let isCut: Bool
@@ -265,21 +265,21 @@ public struct AnnotationChanges: Hashable, Sendable {
     }
   }
 
-  /// Those that became plain text.
+  /// Annotations that became plain text.
   public var bleached: [Damage] = []
   /// As they are now.
   public var trimmed: [Annotation] = []
-  /// Those of ``trimmed`` as they were.
+  /// The annotations of ``trimmed`` before they were trimmed.
   public var shortened: [Damage] = []
   /// As they were; ranges in the text before the edits.
   public var deleted: [Annotation] = []
   /// How many became plain text or went, by the rule.
   public var rules: [PlainTextRule: Int] = [:]
-  /// How many will not come back by a paste or an undo, because there is no room to remember them.
+  /// The number of annotations that a paste or an undo cannot restore, because there is no room to remember them.
   public var forgotten = 0
-  /// What it cost to compare texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
+  /// The cost of comparing texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
   public var steps = 0
-  /// Made anew because text was inserted that is remembered; as they are now.
+  /// Annotations restored because remembered text was inserted, in their current state.
   public var restored: [Annotation] = []
 
   public init() {}
@@ -301,7 +301,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case deleted
   /// Other text was put in its place.
   case replaced
-  /// Another mention was made where it stood.
+  /// Another mention was made in its range.
   case overlapped
   /// A preview of a completion was taken back, or another entry was meant.
   case previewTakenBack
@@ -311,7 +311,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case refused
   /// An edit that the host had planned leaves it out.
   case planned
-  /// It was read out of the text, which is to be read anew.
+  /// It was read from the text, which will be read again.
   case readAnew
 
   /// For the log.

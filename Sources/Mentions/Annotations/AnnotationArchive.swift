@@ -1,10 +1,10 @@
 public import Entities
 public import TextModel
 
-/// What is worth keeping of a document's annotations until it is opened again: a value without a format of
-/// its own; whoever stores it decides on that. Texts are bytes of the document.
+/// A document's annotations, as they are stored until it is opened again. A value without a file format; the store
+/// defines that. Texts are bytes of the document.
 public struct AnnotationArchive: Hashable, Sendable {
-  /// One annotation: where it stood, what it said, and what stood round it.
+  /// One annotation: its place, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
     /// UTF-8 offset of its start.
     public var start: Int
@@ -14,7 +14,7 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var after: [UInt8]
     public var entity: Entity
     public var isTrimmed: Bool
-    /// What it shows once trimmed; nil if it cannot be.
+    /// The text it shows once trimmed; nil if it cannot be.
     public var shortForm: [UInt8]?
     /// Whether its text has several words and was nowhere else in the document.
     public var isOnly: Bool
@@ -70,7 +70,7 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public init(records: [Record] = []) { self.records = records }
 
-  /// What a document's annotations are now, without those that were read out of the text, which tells them again.
+  /// A document's current annotations, without those that were read from the text and can be read again.
   /// O(annotations), and O(document) where one has several words.
   public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     let only = textsFoundOnce(store, in: text)
@@ -223,7 +223,7 @@ private struct TakenBytes {
   }
 }
 
-/// Tells one text from another without keeping it: the same in every run and on every machine.
+/// Identifies a text without keeping it: equal in every run and on every machine.
 public struct TextFingerprint: Hashable, Sendable {
   /// The text's length in UTF-8 code units.
   public var count: Int

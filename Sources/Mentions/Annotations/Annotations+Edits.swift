@@ -1,18 +1,14 @@
 public import TextModel
 
 extension Annotations {
-  /// Follows one notification's change.
-  ///
-  /// `text` is the text after it. Only the net effect counts, so text that is deleted and inserted again within one
-  /// notification was never gone. An edit that spans annotations is looked at by difference:
-  /// those whose text it leaves byte for byte as it was stay, and so do those in which only white space became other
-  /// white space.
-  ///
-  /// Text that was cut is remembered in ``removed``, as it stood at that moment, and annotated again when it is
-  /// inserted, unless `restores` is false (the caller has recognised an acceptance). Lines that were put in and taken
-  /// out within ``recentTime`` milliseconds of one another are compared.
-  ///
-  /// O(log n), the annotations hit or standing between two edits, and the distance that the gap moves.
+  /// Applies one notification's change.
+  /// `text` is the text after it. Only the net effect counts: text that is deleted and inserted again within one
+  /// notification was never removed. An edit that spans annotations is refined by difference: annotations whose text
+  /// is unchanged stay, and so do those in which only white space became other white space.
+  /// Cut text is remembered in ``removed``, in its state at that moment, and annotated again when it is inserted,
+  /// unless `restores` is false (the caller has recognised an acceptance). Lines inserted and removed within
+  /// ``recentTime`` milliseconds of one another are compared.
+  /// O(log n), the annotations hit or lying between two edits, and the distance that the gap moves.
   public mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
@@ -113,7 +109,7 @@ extension Annotations {
       if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
         bleach(before, shift: shift, &changes)
       }
-      // Behind the edit every boundary is in place again once one is.
+      // After the edit all boundaries are in place once one is.
       while true {
         let after = slots.partition { start, _ in start < to }
         guard after < count else { break }
@@ -194,7 +190,7 @@ extension Annotations {
       let isLost = Self.isHit(inside, by: hit, in: net)
       changes.steps += inside.count + hit.count
       guard isLost.contains(true) else { continue }
-      // What goes in many places comes back as stretches of the whole.
+      // Text removed in many places is restored as stretches of the whole.
       for part in hit.prefix(hit.count > Self.mostParts ? 0 : hit.count)
       where part.oldRange != net.oldRange && !part.removed.isEmpty {
         let own = marks(in: part.oldRange)
@@ -224,7 +220,7 @@ extension Annotations {
     }
   }
 
-  /// Of the line that a text begins or ends in, at most so many bytes belong to it.
+  /// The maximum number of bytes of a line that a text begins or ends in.
   private static let longestLineEdge = 1024
 
   /// A removed text with the rest of its first and its last line, which are still in the document.
@@ -239,7 +235,7 @@ extension Annotations {
       bytes: before + removed.bytes + after, marks: removed.marks.map { $0.shifted(by: before.count) })
   }
 
-  /// The lines that a range touches. Behind a line end at its own end it goes no further.
+  /// The lines that a range touches. A line end at its own end does not extend it.
   static func wholeLines(_ range: TextRange, in text: IndexedText) -> TextRange {
     let buffer = text.buffer
     let start = text.content(ofLine: text.lines.line(at: range.start)).start
@@ -251,8 +247,8 @@ extension Annotations {
     return TextRange(Swift.min(first, range.start), Swift.max(last, range.end))
   }
 
-  /// Remembers text that was put in beside annotations and cut with them by one notification, as it stood when it was
-  /// cut. O(edits log n) and the annotations between the first and the last edit, where there is such text at all.
+  /// Remembers text that was inserted beside annotations and cut with them by one notification, in its state when it
+  /// was cut. O(edits log n) and the annotations between the first and the last edit, if there is such text.
   private mutating func rememberRemovedMoments(of change: Change) {
     guard removed.limit.count > 0, !isEmpty,
       change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
@@ -295,14 +291,14 @@ extension Annotations {
 
 // MARK: - What an edit does to one annotation
 
-/// What edits do to one annotation that they hit (<doc:Behaviour>, sections 5 and 6).
+/// The effects of edits on one annotation that they hit (<doc:Behaviour>, sections 5 and 6).
 enum AnnotationRules {
   enum Outcome {
-    /// What was put in could as well have been put in at its edge: it says what it said.
+    /// The text could also have been inserted at its edge: the annotation's text is unchanged.
     case moved(start: Int)
     /// White space inside it became other white space, or its text another normal form: it says what is there now.
     case rewritten(AnnotationContent, start: Int)
-    /// Shortened; what is left of it, in the new text: the short form, and whitespace behind it.
+    /// Shortened; its remains in the new text: the short form, and the white space after it.
     case trimmed(AnnotationContent, remains: TextRange)
     /// Plain text now; what is left of it, in the new text.
     case bleached(remains: TextRange, PlainTextRule)
@@ -310,7 +306,7 @@ enum AnnotationRules {
   }
 
   /// - Parameters:
-  ///   - start: where the annotation stood in the old text.
+  ///   - start: the annotation's start in the old text.
   ///   - hits: the refined edits that change a byte of it or insert strictly inside; never empty.
   ///   - shift: how far the edits before the first of `hits` have moved it.
   ///   - isCovered: whether one edit, as the client sent it, spans the whole annotation.
@@ -400,7 +396,7 @@ enum AnnotationRules {
 /// Bytes of a text in which every run of ASCII's white space is one space, and where each of them was.
 struct SingleSpaced {
   private(set) var bytes: [UInt8] = []
-  /// Of each byte, and of the end: its offset in the text as it was.
+  /// The old offset of each byte, and of the end.
   private var offsets: [Int] = []
 
   /// O(text).
@@ -427,7 +423,7 @@ struct SingleSpaced {
     return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1
   }
 
-  /// The first byte at or behind an offset.
+  /// The first byte at or after an offset.
   private func place(of offset: Int) -> Int {
     var (low, high) = (0, offsets.count - 1)
     while low < high {

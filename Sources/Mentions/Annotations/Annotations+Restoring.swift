@@ -14,12 +14,12 @@ extension Annotations {
     return unknown
   }
 
-  /// The same for what a replacement really changes.
+  /// Restores annotations in the real changes of a replacement.
   mutating func restore(
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
   ) {
-    // What went has come back by lines.
+    // Removed lines have been restored line by line.
     let lost = changes.bleached.count + changes.deleted.count
     if lost > 0, changes.restored.count >= lost { return }
     for net in nets {
@@ -30,8 +30,8 @@ extension Annotations {
     }
   }
 
-  /// Of a hull's parts, those that were known, or neighbours together: words in common lie between them where a name
-  /// of several words comes back over other words.
+  /// The parts of a hull that match, or neighbours together: words in common lie between them where a name of several
+  /// words is restored over other words.
   private mutating func annotate(
     _ parts: [Change.Part], of hull: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
@@ -56,7 +56,7 @@ extension Annotations {
 
   /// Parts of a hull that are looked up together, and the UTF-8 bytes of text that they may span.
   private static let mostNeighbours = 8
-  /// Of one hull: one that changes every line of a long document costs no more than its parts.
+  /// Limit for one hull: one that changes every line of a long document costs no more than its parts.
   private static let mostJoins = 256
   private static let longestJoined = 1024
 
@@ -71,7 +71,7 @@ extension Annotations {
     let found = marks.map { mark in
       var place = start + mark.range.lowerBound
       if start != part.newStart, isPresent(mark, at: place) {
-        // Before the difference was slid over it, that one stood where the equal text is now.
+        // Before the difference was slid over it, the annotation was where the equal text is now.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
       return LineMatcher.Found(
@@ -127,8 +127,8 @@ extension Annotations {
       }, in: text)
   }
 
-  /// A client that sends a hull leaves open which of several equal places the text was inserted at: `b a` +
-  /// `b ` in front is ` b` inserted behind the first `b`. Tries the neighbours.
+  /// A client that sends a hull does not say at which of several equal places the text was inserted: `b a` with `b `
+  /// inserted before equals ` b` inserted after the first `b`. Tries the neighbouring places.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
@@ -217,7 +217,7 @@ extension Annotations {
     return joined
   }
 
-  /// Of ranges that are in order and disjoint. O(log n).
+  /// Whether one of the ranges, which are in order and disjoint, overlaps a place. O(log n).
   private static func overlap(_ ranges: [TextRange], _ place: TextRange) -> Bool {
     var low = 0
     var high = ranges.count
@@ -252,8 +252,8 @@ extension Annotations {
     return carry.found
   }
 
-  /// The lines outside a range that an equal one may be in: all of them where that is not much more than was put
-  /// in, so that equal lines are told apart by place; else those that hold annotations.
+  /// The lines outside a range that may equal an inserted one: all of them if that is not much more than was
+  /// inserted, so that equal lines are distinguished by place; else those that hold annotations.
   private func standingLines(
     like targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
   ) -> AnnotatedText {
@@ -293,11 +293,11 @@ extension Annotations {
 /// The search is bounded: once it has cost its budget it has found nothing, for what it has not seen might name
 /// somebody else.
 public struct CopySearch {
-  /// What is looked for.
+  /// The text to find.
   public let wanted: [UInt8]
   /// Stretches that equal it and hold whole annotations.
   public private(set) var found: [AnnotatedText] = []
-  /// What may still be spent; one unit is about a nanosecond or a few.
+  /// The remaining budget; one unit is about a nanosecond or a few.
   private var budget: Int
 
   /// Longer texts are found by their own bytes, shorter ones by the annotations in them.

@@ -1,12 +1,11 @@
 import Entities
 public import TextModel
 
-/// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each
-/// one's text equal to the document's text in its range.
-///
-/// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves
-/// (nothing while somebody types in one place), whatever is behind it. Reading is by index, in document
-/// order. A copy shares storage until one of the two is changed; keep none across keystrokes.
+/// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each one's text
+/// equal to the document's text in its range.
+/// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves (nothing
+/// while the user types in one place), regardless of the text after it. Access is by index, in document order. A copy
+/// shares storage until one of the two is changed; keep none across keystrokes.
 public struct Annotations: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
   var log = AnnotationLog()
@@ -16,7 +15,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   var membership = 0
   /// The annotation shown as the one under the cursor, and where it is in the order.
   var highlighted: (id: AnnotationID, index: Int)?
-  /// What was cut out of the document, so that a paste or an undo brings annotations back.
+  /// Text cut from the document, for restoring annotations by paste or undo.
   public var removed: RemovedText
   /// Lines that came and went lately.
   var recent = RecentLines()
@@ -53,15 +52,15 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// The state alone. O(1).
   public func state(at index: Int) -> Annotation.State { slots[index].state }
 
-  /// Those that share at least one byte with `range`; with an empty range, the one that the offset lies
-  /// strictly inside. O(log n).
+  /// The annotations that share at least one byte with `range`; for an empty range, the one that strictly contains
+  /// the offset. O(log n).
   public func indices(in range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
     return low..<Swift.max(low, high)
   }
 
-  /// Those that share a byte or an edge with `range`. O(log n).
+  /// The annotations that share a byte or an edge with `range`. O(log n).
   public func indices(touching range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
@@ -111,7 +110,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return (annotation(slot, start: slot.place), bleached)
   }
 
-  /// Tells more of the entity behind an annotation. Its text stays. O(1).
+  /// Updates the entity of an annotation. Its text is unchanged. O(1).
   mutating func update(at index: Int, entity: Entity, shortForm: [UInt8]?) {
     let content = interned.content(entity, text: slots[index].content.text, shortForm: shortForm)
     slots.update(index) { $0.become(content, state: $0.state) }
@@ -169,7 +168,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return AnnotationID(rawValue: lastID)
   }
 
-  /// Puts `slot` (its place counted from the start) where `old` stood.
+  /// Puts `slot` (its place counted from the start) in place of `old`.
   mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
     let before = count
     membership += 1
@@ -218,8 +217,8 @@ extension Annotations {
   /// document has to be read again only then.
   public var membershipRevision: Int { membership }
 
-  /// What is the same as at `revision`; nil if that is too long ago to tell (256 scattered changes) or was
-  /// never. Nothing changed: all of them in `prefix`. O(changes since then, at most 256).
+  /// The annotations that are unchanged since `revision`; nil if that is unknown: too long ago (256 scattered
+  /// changes), or not a revision. If nothing changed, all are in `prefix`. O(changes since then, at most 256).
   public func untouched(since revision: Int) -> UntouchedAnnotations? {
     log.changes(since: revision, count: count)
   }
@@ -261,7 +260,7 @@ extension Annotations {
 /// One annotation as the store keeps it: 40 bytes, the entity and text shared. The length is kept here too, so
 /// that look-ups do not follow the reference.
 struct AnnotationSlot: PlacedSlot {
-  /// In front of the gap the annotation's start; behind it the distance from its start to the end of the text.
+  /// Before the gap the annotation's start; after it the distance from its start to the end of the text.
   var place: Int
   var id: AnnotationID
   private(set) var content: AnnotationContent
@@ -340,7 +339,7 @@ struct AnnotationLog: Sendable {
     if entries.count > limit { oldest = entries.removeFirst().revision }
   }
 
-  /// Drops entries that lower neither minimum over those behind them.
+  /// Drops entries that lower neither minimum over those after them.
   private mutating func dropCovered() {
     guard entries.count > 2 else { return }
     var prefix = Int.max
@@ -354,12 +353,12 @@ struct AnnotationLog: Sendable {
     if kept.count < entries.count { entries = kept.reversed() }
   }
 
-  /// Those in `old` gave way to others (or none); the one behind them has another predecessor now.
+  /// Notes that the slots in `old` were replaced (or removed); the slot after them has another predecessor now.
   mutating func note(replaced old: Range<Int>, countBefore: Int) {
     note(prefix: old.lowerBound, suffix: max(0, countBefore - old.upperBound - 1))
   }
 
-  /// Those in `changed` look different; nothing moved.
+  /// Notes that the slots in `changed` look different; nothing moved.
   mutating func note(changed: Range<Int>, of count: Int) {
     note(prefix: changed.lowerBound, suffix: count - changed.upperBound)
   }
@@ -392,7 +391,7 @@ public struct UntouchedAnnotations: Hashable, Sendable {
 // MARK: - Invariants
 
 extension Annotations {
-  /// What is wrong with the annotations, one sentence each; nothing ever should be. For tests. O(n).
+  /// Violated invariants, one sentence each; always empty unless there is a bug. For tests. O(n).
   public func violations(in text: IndexedText) -> [String] {
     var found: [String] = []
     if textCount != text.buffer.count {

@@ -1,14 +1,13 @@
 import TextModel
 
-/// Looks for texts that are not at their old places any more, by what stood round them.
-///
-/// Bounded: a text that is in more places than are looked at, or that would cost more than the budget, is not
-/// found, for what was not looked at might fit as well.
+/// Finds texts that are not at their old places any more, by their surroundings.
+/// Bounded: a text that occurs in more places than are examined, or that exceeds the budget, is not found, since a
+/// place that was not examined might match as well.
 struct ArchiveSearch {
   typealias Record = AnnotationArchive.Record
   typealias Loss = AnnotationArchive.Loss
 
-  /// Records of one shape are looked up together by all that stood round them.
+  /// Records of one shape are looked up together by all of their surroundings.
   private struct Shape: Hashable {
     let text: [UInt8]
     let before: Int
@@ -29,9 +28,9 @@ struct ArchiveSearch {
   /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Range<Int>]] = []
-  /// Of the text that was looked up last, its places by what else their lines hold.
+  /// For the last text that was looked up, its places by the rest of their lines.
   private var lines: (text: [UInt8], places: [[UInt8]: [Range<Int>]]) = ([], [:])
-  /// Of the text that was looked up last, what is on both sides of its places, by their starts.
+  /// For the last text that was looked up, the surroundings of its places, by their starts.
   private var sides: (text: [UInt8], places: [Int: TextSides]) = ([], [:])
   private(set) var steps = 0
 
@@ -50,8 +49,8 @@ struct ArchiveSearch {
     case loss(Loss)
   }
 
-  /// In the order of the records. O(document) for all texts together, and O(places + records) for each text whose lines,
-  /// or all that stood round it, are as they were; for the others places × records, up to the budget.
+  /// Outcomes in the order of the records. O(document) for all texts together, and O(places + records) for each text
+  /// with unchanged lines or surroundings; for the others places × records, up to the budget.
   mutating func outcomes(of records: [Record]) -> [Outcome] {
     var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
     var shapes: [Shape: [Int]] = [:]
@@ -146,8 +145,8 @@ struct ArchiveSearch {
   /// So much of a line is compared on either side: no scalar that a record's surroundings cut off is missed.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// Of a text's places those whose line is as the record's was, next to the text. Sorted lines stay what they were
-  /// though everything round them is new.
+  /// The places of a text whose line equals the record's line apart from the text. Sorted lines are unchanged though
+  /// all of their surroundings are new.
   private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
     guard key.count > AnnotationArchive.leastContext else { return [] }
@@ -166,7 +165,7 @@ struct ArchiveSearch {
     return found
   }
 
-  /// What is on either side of a text in its own line, with a line end in the text's place.
+  /// The text before and after a place in its own line, with a line end in place of the text.
   private static func line(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> [UInt8] {
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? before.startIndex
     let end = after.firstIndex(of: 10) ?? after.endIndex
@@ -175,7 +174,7 @@ struct ArchiveSearch {
 
   // MARK: Surroundings
 
-  /// The one place with the most of what stood round the record, of those where enough of it is; then the old one.
+  /// The one place with the best matching surroundings, among those that match well enough; then the old one.
   private mutating func best(_ record: Record, among all: [Range<Int>]) -> Outcome {
     guard !all.isEmpty else { return .loss(.textNotFound) }
     let inLines = placesInLines(like: record, among: all)
@@ -228,7 +227,7 @@ struct ArchiveSearch {
 
 // MARK: - Neighbouring words
 
-/// What is on both sides of a text, as far as words go.
+/// The words before and after a text.
 private struct TextSides {
   struct Side {
     /// The word nearest to the text, canonically comparable; nil where there is none.
@@ -312,7 +311,7 @@ private struct TextSides {
   }
 }
 
-/// What stood on both sides of a record, and whether a place has enough of it.
+/// The surroundings of a record, and whether those of a place match well enough.
 private struct RecordSides {
   private enum Likeness { case word, edge, none }
 

@@ -46,7 +46,7 @@ struct DamagedMentions: Sendable {
     return count
   }
 
-  /// What follows from one notification's edits.
+  /// The effects of one notification's edits.
   struct Outcome {
     var back: [Restoration] = []
     /// Nothing is left of these now.
@@ -55,8 +55,8 @@ struct DamagedMentions: Sendable {
     var resumed: [DamagedMention] = []
   }
 
-  /// Follows one notification's change and takes out what came back. Deletions within `gap` milliseconds are one.
-  /// A few comparisons for each that no edit comes near.
+  /// Applies one notification's change and removes restored mentions. Deletions within `gap` milliseconds are one. A
+  /// few comparisons for each mention that no edit comes near.
   mutating func follow(_ change: Change, in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
     var outcome = Outcome()
     var touched: [Int] = []
@@ -72,7 +72,7 @@ struct DamagedMentions: Sendable {
     var (partsOfEdits, partsOfNets): ([Int: [Change.Part]], [Int: [Change.Part]]) = ([:], [:])
     var finished: Set<Int> = []
     for index in touched {
-      // Edit by edit first: what was typed behind the policy's edit is told from it only so.
+      // Edit by edit first: only so can text typed after the policy's edit be distinguished from it.
       let old = all[index]
       var mention = old
       var touch = mention.follow(change.edits, parts: &partsOfEdits)
@@ -94,7 +94,7 @@ struct DamagedMentions: Sendable {
     return outcome
   }
 
-  /// Whether one that did not come back is followed on.
+  /// Whether to keep following a mention that was not restored.
   private mutating func keep(
     _ mention: inout DamagedMention, _ touch: DamagedMention.Touch, was old: DamagedMention,
     in text: IndexedText, at now: Instant, gap: Int, _ outcome: inout Outcome
@@ -151,7 +151,7 @@ struct DamagedMentions: Sendable {
     forgotten += 1
   }
 
-  /// A trimmed annotation has come back: what it was before is remembered again.
+  /// A trimmed annotation was restored: its text before that is remembered again.
   mutating func restoreTrimmed(_ annotation: Annotation, in text: IndexedText, at now: Instant) {
     guard annotation.state == .trimmed,
       let at = gone.lastIndex(where: {
@@ -204,9 +204,8 @@ struct DamagedMentions: Sendable {
   }
 }
 
-/// What is left of a mention whose text an edit has changed: enough to undo the damage or to finish it.
-///
-/// It follows later edits. Text that is put back, by whatever hand, makes the mention anew.
+/// The remains of a mention whose text an edit has changed: enough to undo the damage or to finish it.
+/// It follows later edits. If its text is restored, by any edit, the mention is restored.
 public struct DamagedMention: Hashable, Sendable {
   enum Stage: Hashable, Sendable {
     /// The edit that the policy wants waits for a pause.
@@ -215,14 +214,14 @@ public struct DamagedMention: Hashable, Sendable {
     case asked
     /// A hint about it is in the text.
     case shown
-    /// Remembered only, in case its text comes back.
+    /// No hint is shown; kept so that it can be restored.
     case quiet
   }
 
   /// As it was; its range is in the text before the damage.
   public let annotation: Annotation
-  /// What is left of it, in the text as it is now: on grapheme boundaries when the damage was done. Empty where its
-  /// letters went one by one: they may come back so.
+  /// The range of its remains in the current text: on grapheme boundaries when the damage was done. Empty if its
+  /// letters were deleted one by one: they may be restored that way.
   public private(set) var remains: TextRange
   /// The text in ``remains``.
   private(set) var bytes: [UInt8]
@@ -262,7 +261,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Fixes
 
-  /// What can be done, the gentlest first.
+  /// The possible fixes, the gentlest first.
   public var fixes: [MentionFix] {
     MentionFix.allCases.filter { $0 != .trim || annotation.shortForm != nil }
   }
@@ -290,14 +289,14 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Following
 
-  /// What a notification's edits did to it.
+  /// The effects of a notification's edits on it.
   struct Touch: OptionSet {
     let rawValue: Int
     /// Bytes of what is left were changed, or something was inserted between them.
     static let inside = Touch(rawValue: 1)
     /// Something was inserted, inside or at an edge.
     static let insertion = Touch(rawValue: 2)
-    /// What was inserted at an edge makes it more like what it was: it belongs to what is left now.
+    /// Text inserted at an edge makes it more similar to its old text: it belongs to the remains now.
     static let growth = Touch(rawValue: 4)
   }
 
@@ -363,8 +362,8 @@ public struct DamagedMention: Hashable, Sendable {
     remains = TextRange(start, start + bytes.count)
   }
 
-  /// Of what is inserted at an edge, what brings it nearer to the mention's text belongs to what is left: all of it,
-  /// or the part beside the edge.
+  /// The part of text inserted at an edge that makes the remains more similar to the mention's text: all of it, or
+  /// the part beside the edge.
   private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
     let old = annotation.text
     // Of a mention that is gone altogether, nobody knows whether a single letter is meant for it.
@@ -390,8 +389,8 @@ public struct DamagedMention: Hashable, Sendable {
 
   private static let longestCompared = 256
 
-  /// How many bytes of `added` behind `bytes` bring them nearest to `old`, counted by the bytes to be taken out and put
-  /// in; 0 where none do. O(product of the lengths).
+  /// The number of bytes of `added` that, appended to `bytes`, minimise the edit distance to `old`; 0 if none do.
+  /// O(product of the lengths).
   private static func nearest(to old: [UInt8], _ bytes: [UInt8], adding added: [UInt8]) -> Int {
     var row = Array(0...old.count)
     var best = (count: 0, distance: Int.max)
@@ -411,7 +410,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   var isGone: Bool { bytes.isEmpty }
 
-  /// The same, remembered behind what it was trimmed to.
+  /// The mention with its trimmed form as remains.
   func trimmed(to range: TextRange, in text: IndexedText, at now: Instant) -> DamagedMention {
     DamagedMention(annotation, remains: range, in: text, isTrimmed: true, stage: .quiet, at: now)
   }
@@ -436,7 +435,7 @@ public struct DamagedMention: Hashable, Sendable {
     if stage == .awaitsPause || stage == .asked { stage = isTrimmed ? .quiet : .shown }
   }
 
-  // MARK: Coming back
+  // MARK: Restoring
 
   /// The range of its restored text, which is or encloses what is left of it.
   func wholeAgain(in buffer: TextBuffer) -> TextRange? {
@@ -449,8 +448,8 @@ public struct DamagedMention: Hashable, Sendable {
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// Where its short form has just come to be: as what is left, or by what was put behind it. White space behind it
-  /// does not count where several deletions are one.
+  /// Where its short form has just appeared: as remains, or by text inserted after it. White space after it does not
+  /// count where several deletions are one.
   func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int) -> TextRange? {
     guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
     let range = TextRange(remains.start, remains.start + short.count)
@@ -466,13 +465,13 @@ public struct DamagedMention: Hashable, Sendable {
   }
 }
 
-/// What can be done about a mention that an edit has damaged, or about one that is whole.
+/// A fix for a damaged or whole mention.
 public enum MentionFix: String, Hashable, Sendable, CaseIterable {
-  /// The text that the mention had comes back.
+  /// Restores the text that the mention had.
   case restore
-  /// What is left becomes the mention's short form.
+  /// Makes the remains the mention's short form.
   case trim
-  /// What is left goes.
+  /// Deletes the remains.
   case delete
 }
 

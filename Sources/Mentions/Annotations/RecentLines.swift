@@ -1,8 +1,8 @@
 import Entities
 import TextModel
 
-/// What was taken out and put in lately: a filter, a formatter or a sorting command writes new lines and takes the old
-/// ones out in two notifications, in either order.
+/// Lines that were recently removed and inserted: a filter, a formatter or a sorting command inserts new lines and
+/// removes the old ones in two notifications, in either order.
 struct RecentLines: Sendable {
   /// Text that was taken out, with the rest of its first and its last line.
   struct Removal: Sendable {
@@ -75,8 +75,7 @@ struct RecentLines: Sendable {
     insertions.removeAll { $0.range.isEmpty }
   }
 
-  /// What went, to be compared with what comes now. Those that were compared
-  /// often enough are not.
+  /// The removals to compare with the present insertion. Those that were compared often enough are left out.
   mutating func takeRemovals() -> [Removal] {
     for index in removals.indices { removals[index].uses += 1 }
     return removals.filter { $0.uses <= Self.mostUses }
@@ -89,12 +88,10 @@ struct RecentLines: Sendable {
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: by equal lines, wherever they are
-/// now; else by what the two texts have in common; else by lines that are like one another, which hold the same names
-/// in the same order.
-///
-/// Several candidates are read by place: the first of as many equal lines is the first. Where there are more of the one
-/// than of the other, they must agree. O(text), whatever the number of lines and annotations.
+/// Finds the annotations of removed lines in inserted lines: by equal lines, in any place; else by the common parts
+/// of the two texts; else by similar lines, which hold the same names in the same order.
+/// Several candidates are matched in order: the first of as many equal lines is the first. If their numbers differ,
+/// they must agree. O(text), for any number of lines and annotations.
 struct LineMatcher {
   /// An annotation found: where in the text it is, and what it says there.
   struct Found {
@@ -113,7 +110,7 @@ struct LineMatcher {
     let text: Int
     /// Without the white space at its ends.
     let range: Range<Int>
-    /// Of the text's marks those wholly inside.
+    /// The text's marks that are wholly inside.
     let marks: Range<Int>
   }
 
@@ -241,7 +238,7 @@ struct LineMatcher {
     return lines.map { (one, $0) }
   }
 
-  /// Of equal lines one that has marks, unless two name different entities.
+  /// Among equal lines one that has marks, unless two name different entities.
   private func agree(_ sources: [SourceLine]) -> SourceLine? {
     let marked = sources.filter { !$0.marks.isEmpty }
     guard let first = marked.first else { return nil }
@@ -280,7 +277,7 @@ struct LineMatcher {
 
   private mutating func placeByDifference(_ index: Int, _ target: Target) {
     let text = removals[index].text
-    // Lines that were broken anew differ in white space alone, of which a difference could keep the wrong piece.
+    // Rewrapped lines differ only in white space; a difference of them could keep the wrong piece.
     let (old, new) = (SingleSpaced(text.bytes), SingleSpaced(target.bytes))
     let hunks = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps)
     var next = 0
@@ -372,7 +369,7 @@ struct LineMatcher {
     }
   }
 
-  /// Of lines that are alike one that has marks, unless two name different entities.
+  /// Among similar lines one that has marks, unless two name different entities.
   private func agree(_ sources: [AlikeSource]) -> AlikeSource? {
     let marked = sources.filter { $0.owners.contains { $0 != nil } }
     guard let first = marked.first else { return nil }

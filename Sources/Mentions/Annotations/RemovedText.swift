@@ -1,19 +1,16 @@
 import Entities
 import TextModel
 
-/// What was cut out of a document together with its annotations, so that they come back when the text does:
-/// by paste, undo or redo, as often as it is pasted.
-///
+/// Text cut from a document together with its annotations, which are restored when the text is inserted again: by
+/// paste, undo or redo, as often as it is pasted.
 /// Inserted text counts
-/// - if it equals a remembered text, or one stretch of it that holds whole annotations (a part of what was cut
-///   is pasted), whitespace at its ends aside;
-/// - if it holds a remembered text once, and that says more than the annotation alone (a cut that is pasted
-///   together with its surroundings).
-///
-/// Where several remembered texts fit, the latest counts, also one that was cut as plain text; where two of them say
-/// of one place that it names different entities, none does.
-///
-/// A look-up costs the inserted text and the remembered places that fit it, however much is remembered.
+/// - if it equals a remembered text, or one stretch of it that holds whole annotations (a part of the cut text is
+///   pasted), apart from white space at its ends;
+/// - if it holds a remembered text once, and that is longer than the annotation alone (cut text is pasted together
+///   with its surroundings).
+/// If several remembered texts match, the latest counts, also one that was cut as plain text; if two of them name
+/// different entities for one place, none does.
+/// A look-up costs the inserted text and the matching remembered places, regardless of how much is remembered.
 public struct RemovedText: Sendable {
   /// How much is kept; the oldest goes first.
   public struct Limit: Hashable, Sendable {
@@ -31,9 +28,9 @@ public struct RemovedText: Sendable {
   private var texts = RemovedTextIndex()
   /// How many annotations were forgotten because there was no more room for them.
   private(set) var forgotten = 0
-  /// What look-ups have cost, for whoever watches how the cost grows.
+  /// The cost of look-ups, for tests of its growth.
   private(set) var steps = 0
-  /// What look-ups may still cost until ``beginLookUps(inserted:)``.
+  /// The remaining budget of look-ups until ``beginLookUps(inserted:)``.
   private var budget = RemovedTextSearch.Budget(inserted: 0)
 
   public init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
@@ -92,8 +89,8 @@ public struct RemovedText: Sendable {
   }
 }
 
-/// A piece of text with the annotations that stood wholly inside it: what was cut, or a stretch of an open
-/// document that may be what is being pasted.
+/// A piece of text with the annotations wholly inside it: cut text, or a stretch of an open document that may be the
+/// source of a paste.
 public struct AnnotatedText: Sendable {
   struct Mark: Sendable {
     /// UTF-8 offsets from the start of the text.
@@ -181,7 +178,7 @@ struct RemovedTextSearch {
     /// Bytes of remembered texts that may still be searched.
     var bytes: Int
 
-    /// What one notification may cost that inserts so many bytes.
+    /// The budget of one notification that inserts this many bytes.
     init(inserted: Int) {
       places = 1_000_000 + 64 * inserted
       bytes = 64_000_000 + 64 * inserted
@@ -195,7 +192,7 @@ struct RemovedTextSearch {
 
   /// Longer texts are looked for by their own bytes, shorter ones by the annotations in them.
   private static let long = 256
-  /// Of one entity, more places that are the same say nothing new.
+  /// Further equal places of one entity add no information.
   private static let mostPlaces = 64
 
   init(_ texts: RemovedTextIndex, budget: Budget) {
@@ -221,7 +218,7 @@ struct RemovedTextSearch {
     return []
   }
 
-  /// What the texts that hold these very bytes say of them.
+  /// The agreement of all texts with exactly these bytes.
   private mutating func agreed(on wanted: [UInt8]) -> MarkAgreement {
     guard wanted.count >= texts.shortestMark else { return .none }
     budget.places -= 1 + wanted.count / 64
@@ -291,7 +288,7 @@ struct RemovedTextSearch {
     return isCutShort ? nil : places
   }
 
-  /// Of each text that is found once in a longer one.
+  /// The texts that occur once in a longer one.
   private mutating func held(by inserted: [UInt8]) -> [[AnnotatedText.Mark]] {
     guard inserted.count > texts.shortestContext else { return [] }
     var found: [[AnnotatedText.Mark]] = []
@@ -308,7 +305,7 @@ struct RemovedTextSearch {
   }
 }
 
-/// What several annotated texts say of one stretch of bytes.
+/// The agreement of several annotated texts about one stretch of bytes.
 enum MarkAgreement {
   case none, disagree
   case marks([AnnotatedText.Mark])
@@ -363,7 +360,7 @@ struct RemovedTextIndex: Sendable {
   /// How many postings are of texts that were forgotten.
   private var stale = 0
   private var live = 0
-  /// Oldest first; an entry that was remembered again is further behind, with its new order.
+  /// Oldest first; an entry that was remembered again occurs again later, with its new order.
   private var queue: [(order: Int, text: Int)] = []
   private var queueStart = 0
   private var lastOrder = 0
@@ -379,7 +376,7 @@ struct RemovedTextIndex: Sendable {
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  /// Those alive, latest first.
+  /// The numbers of live texts, latest first.
   var numbers: [Int] {
     entries.indices.compactMap { index in entries[index].map { (index + base, $0.order) } }
       .sorted { $0.1 > $1.1 }.map(\.0)

@@ -1,9 +1,8 @@
 package import Entities
 import TextModel
 
-/// What a grapheme is to mentions (<doc:Behaviour>, section 1). Whatever is not ``normal`` is a separator.
-///
-/// Whether it is a *control* character is a matter of the policy (`TriggerTable`).
+/// The role of a grapheme for mentions (<doc:Behaviour>, section 1). Anything that is not ``normal`` is a separator.
+/// Whether it is a *control* character depends on the policy (`TriggerTable`).
 public struct CharacterClass: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 

@@ -1,7 +1,7 @@
 /// Spellings of language identifiers, and the languages of files.
 public enum LanguageID {
-  /// The spelling that this package uses for a language, whatever a client calls it: that of the LSP
-  /// specification where there is one. Unknown ones stay as they are, in lowercase.
+  /// The identifier that this package uses for a language: that of the LSP specification where there is one. Other
+  /// spellings of clients are translated; unknown ones are only lowercased.
   public static func canonical(_ languageID: String) -> String {
     let lowercased = languageID.lowercased()
     return LanguageTable.shared.canonical[lowercased] ?? lowercased
@@ -100,7 +100,7 @@ struct LanguageTable {
 
   private struct Row {
     var id: String
-    /// What Vim, Emacs, Helix, Kakoune and others call it.
+    /// The identifiers that Vim, Emacs, Helix, Kakoune and others use.
     var spellings = ""
     /// The language whose dialect this is: it is read and written like that.
     var like: String?

@@ -2,7 +2,7 @@ import TextModel
 
 /// Something that has a place in a text: what ``PlacedSlots`` moves.
 protocol PlacedSlot: Sendable {
-  /// In front of the gap the distance from the start of the text, behind it the distance from its start to the end of the
+  /// Before the gap the distance from the start of the text, after it the distance from its start to the end of the
   /// text.
   var place: Int { get set }
   /// UTF-8 code units; never 0.
@@ -15,7 +15,7 @@ protocol PlacedSlot: Sendable {
 ///     front: [A:3] [B:17]  ▏gap▕  back (last first): [D:5] [C:40]
 struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   private(set) var front: [Slot] = []
-  /// In reverse order: the slot right behind the gap is the last element.
+  /// In reverse order: the slot right after the gap is the last element.
   private(set) var back: [Slot] = []
   /// UTF-8 code units of the text; what the back half counts from.
   var textCount = 0
@@ -34,7 +34,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
 
   func end(_ index: Int) -> Int { start(index) + length(index) }
 
-  /// The slot with whatever `place` it has; ``start(_:)`` tells where it is.
+  /// The slot with its stored `place`; ``start(_:)`` computes its offset.
   subscript(index: Int) -> Slot {
     index < front.count ? front[index] : back[count - 1 - index]
   }
@@ -64,7 +64,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     from.removeLast(count)
   }
 
-  /// Takes the slot right behind the gap, its `place` counted from the start of the text.
+  /// Removes the slot right after the gap; its `place` is counted from the start of the text.
   mutating func takeBehindGap() -> Slot? {
     guard var slot = back.popLast() else { return nil }
     slot.place = textCount - slot.place
@@ -81,7 +81,8 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     back.removeAll()
   }
 
-  /// How many slots fulfil a condition that holds for none behind the first that does not.
+  /// The number of slots at the beginning that fulfil a condition, which holds for none after the first that does
+  /// not.
   func partition(where holds: (_ start: Int, _ length: Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -92,15 +93,14 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     return low
   }
 
-  /// Moves the slots with edits. Those that an edit hits are handed on, changed or left out.
-  ///
+  /// Moves the slots with edits. Slots that an edit hits are passed on, changed or left out.
   /// - Parameters:
   ///   - parts: the real changes: sorted, disjoint, at least one.
-  ///   - reachesEnd: whether text that is put in right behind a slot hits it.
-  ///   - body: what becomes of a slot that is hit, whose `place` it sets, counted from the start of the new text. `shift` is how
-  ///     far the edits before the first of `hits` have moved the slot. Returns whether the slot stays.
-  /// - Returns: how many slots in front of the edits and behind them were not looked at.
-  /// - Complexity: O(log n), the slots hit or standing between two edits, and the distance that the gap moves.
+  ///   - reachesEnd: whether text inserted right after a slot hits it.
+  ///   - body: handles a slot that is hit and sets its `place`, counted from the start of the new text. `shift` is
+  ///     how far the edits before the first of `hits` have moved the slot. Returns whether the slot stays.
+  /// - Returns: the number of slots before and after the edits that were not examined.
+  /// - Complexity: O(log n), the slots hit or lying between two edits, and the distance that the gap moves.
   mutating func follow(
     _ parts: [Change.Part], reachesEnd: (Slot) -> Bool = { _ in false },
     _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<Change.Part>, _ shift: Int) -> Bool
@@ -161,7 +161,7 @@ extension Change.Part {
 }
 
 extension [Change.Part] {
-  /// Those inside `whole`; all are sorted and disjoint, and none lies across an edge of it. O(log n).
+  /// The parts inside `whole`; all are sorted and disjoint, and none crosses an edge of it. O(log n).
   func parts(of whole: Change.Part) -> ArraySlice<Change.Part> {
     let low = partition { $0.newStart < whole.newStart }
     let high = partition { $0.oldRange.end <= whole.oldRange.end && $0.newRange.end <= whole.newRange.end }

@@ -4,10 +4,10 @@ public import TextModel
 
 /// Something that the host shows beside the text (seed 003: accessory views). It is no part of the text.
 public struct TextAccessory: Hashable, Sendable {
-  /// What it stands by.
+  /// The place it is attached to.
   public enum Anchor: Hashable, Sendable {
-    /// A UTF-8 offset. Text that is put in right there goes behind an accessory that is shown after its place, and in front
-    /// of one that is shown above it.
+    /// A UTF-8 offset. Text inserted right there goes after an accessory shown after its place, and before one shown
+    /// above it.
     case position(TextOffset)
     /// A stretch of text, never empty; the accessory goes with the last of it.
     case range(TextRange)
@@ -17,7 +17,7 @@ public struct TextAccessory: Hashable, Sendable {
 
   /// Where it is shown.
   public enum Place: String, Hashable, Sendable, CaseIterable {
-    /// In the line, behind what it stands by.
+    /// In the line, after its anchor.
     case after
     /// Above the line in which that starts.
     case above
@@ -29,7 +29,7 @@ public struct TextAccessory: Hashable, Sendable {
   /// Never empty.
   public let label: String
   public let tooltip: String?
-  /// What the host does when it is clicked; only the host knows what it means.
+  /// The host's command on click; its meaning is known to the host only.
   public let command: JSONValue?
   public let place: Place
 
@@ -156,7 +156,7 @@ public struct Accessories: Sendable {
     return steps
   }
 
-  /// What is wrong with the store; nothing ever should be. O(n).
+  /// Violated invariants of the store; always empty unless there is a bug. O(n).
   package func violations(in text: IndexedText) -> [String] {
     accessories.compactMap { accessory in
       let place: TextRange
@@ -184,7 +184,7 @@ extension TextAccessory {
   }
 }
 
-/// What edits do to the places of accessories.
+/// The effects of edits on the places of accessories.
 enum AccessoryRules {
   /// Where an accessory is afterwards; nil: nowhere, for its text is gone.
   ///
@@ -206,7 +206,7 @@ enum AccessoryRules {
       if part.oldRange.end <= offset, !(isInsertedHere && place == .after) {
         shift += part.shift
       } else if part.oldRange.start < offset {
-        // What stood on both sides has become something else.
+        // The text on both sides was replaced.
         return place == .after ? part.newRange.end : part.newStart
       } else {
         break

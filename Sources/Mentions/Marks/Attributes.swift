@@ -7,7 +7,7 @@ public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
   public var name: String
-  /// Whatever the host wants to know again.
+  /// Any value that the host associates with the range.
   public var value: JSONValue?
   public var policy: AttributePolicy
 
@@ -21,12 +21,12 @@ public struct TextAttribute: Hashable, Sendable {
   }
 }
 
-/// What edits do to an attribute.
+/// The effects of edits on an attribute.
 public struct AttributePolicy: Hashable, Sendable {
-  /// Whether what is typed right behind it takes the attribute, as the typing attributes of a text view do.
+  /// Whether text typed right after it takes the attribute, as the typing attributes of a text view do.
   public enum WhenTypedAt: String, Hashable, Sendable, CaseIterable { case grow, keep }
 
-  /// What a change of the text inside it does.
+  /// The effect of a change of the text inside it.
   public enum WhenChanged: String, Hashable, Sendable, CaseIterable {
     /// It holds what is there now, and goes with the last of its text.
     case keep
@@ -62,11 +62,10 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The attributes of one document. Those of one name are sorted and disjoint: like the attributes of an attributed string,
-/// one that is added takes the place of what its name had there. Those of different names overlap freely.
-///
-/// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing where
-/// there are none. What goes with deleted text does not come back with it.
+/// The attributes of one document. Attributes of one name are sorted and disjoint: as in an attributed string, a new
+/// one replaces those of its name in its range. Attributes of different names overlap freely.
+/// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing
+/// if there are none. Attributes of deleted text are not restored with it.
 public struct Attributes: Sendable {
   /// By name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
@@ -152,7 +151,7 @@ public struct Attributes: Sendable {
 }
 
 extension Attributes {
-  /// What is wrong with the store; nothing ever should be. Linear.
+  /// Violated invariants of the store; always empty unless there is a bug. Linear.
   package func violations(in text: IndexedText) -> [String] {
     tracks.flatMap { track in
       var last = TextOffset.zero
@@ -192,7 +191,7 @@ struct AttributeTrack: Sendable {
 
   var isEmpty: Bool { slots.count == 0 }
 
-  /// Those that share a byte with `range`. O(log n).
+  /// The attributes that share a byte with `range`. O(log n).
   func indices(in range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
@@ -251,7 +250,7 @@ struct AttributeTrack: Sendable {
   }
 }
 
-/// What edits do to one attribute that they hit.
+/// The effects of edits on one attribute that they hit.
 ///
 ///     policy                 typed behind   changed inside                      all of it deleted
 ///     grow / keep            takes it       holds what is there now             goes
@@ -262,11 +261,10 @@ struct AttributeTrack: Sendable {
 /// Text typed in front of an attribute never takes it. Text that replaces something inside an attribute and something
 /// behind it takes it if the attribute grows.
 enum AttributeRules {
-  /// Where it is afterwards; nil: nowhere.
-  ///
+  /// The range afterwards; nil if the attribute is removed.
   /// - Parameters:
-  ///   - range: where it was in the old text.
-  ///   - hits: the real changes that remove a byte of it, insert strictly inside or, if it grows, right behind it;
+  ///   - range: its range in the old text.
+  ///   - hits: the real changes that remove a byte of it, insert strictly inside or, if it grows, right after it;
   ///     sorted, disjoint, never empty.
   ///   - shift: how far the edits before the first of `hits` have moved it.
   static func range(
