@@ -92,9 +92,9 @@ extension MentionsPolicy {
 /// One line of the chooser.
 public struct ChooserEntry: Hashable, Sendable {
   public var entity: Entity
-  /// What to highlight: UTF-8 offsets in the entity's name.
+  /// The parts of the entity's name to highlight, in UTF-8 offsets.
   public var matches: [Range<Int>]
-  /// What to highlight in the entity's handle, if the key was found there: UTF-8 offsets.
+  /// The parts of the entity's handle to highlight, if the key was found there, in UTF-8 offsets.
   public var handleMatches: [Range<Int>] = []
   /// How well it matched; nil where it was taken as its source gave it.
   public var tier: MatchTier?
@@ -120,7 +120,7 @@ public struct ChooserEntry: Hashable, Sendable {
 public struct ResultBatch: Sendable {
   public var queryID: Int
   public var source: String
-  /// An empty batch finalises, whatever ``isComplete`` says.
+  /// An empty batch ends the query, regardless of ``isComplete``.
   public var entries: [ChooserEntry]
   /// Whether the entries were matched and ranked in memory. Such entries go before those in a source's own
   /// order, unless these have been shown already; duplicates among them are always removed.
@@ -151,11 +151,9 @@ public struct ResultBatch: Sendable {
 }
 
 /// The list of results that the user picks from: the answers to one query.
-///
 ///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ stand-ins
-///
-/// Entities already shown keep their places. Of those not shown yet, ranked ones go first, and those of a source go
-/// before those of the next one, whichever answers first; stand-ins fill in until their source has answered.
+/// Entities already shown keep their places. Of the others, ranked ones go first, and those of a source go before
+/// those of the next one, regardless of which answers first; stand-ins fill in until their source has answered.
 public struct Chooser: Sendable {
   /// The query whose answers these are; 0 before the first.
   public private(set) var queryID = 0
@@ -167,7 +165,7 @@ public struct Chooser: Sendable {
   /// Rises with every change.
   private(set) var version = 0
 
-  /// What is known of each entry beside itself.
+  /// The rank of an entry, and where it came from.
   private struct Standing: Sendable {
     /// Place of its batch among those of other sources.
     var rank: Int
@@ -185,7 +183,7 @@ public struct Chooser: Sendable {
   /// All sources that answer, in their order.
   private var sources: [String] = []
   private var ended: [String] = []
-  /// Of those ended, the ones that gave no last batch.
+  /// The ended sources that gave no last batch.
   private var failed: [String] = []
   private var hasAnswers = false
 
@@ -221,7 +219,7 @@ public struct Chooser: Sendable {
   /// The client has what is here now.
   mutating func markShown() { shownCount = entries.count }
 
-  /// Whether a source has named anybody in an answer to the query; false while there are stand-ins alone.
+  /// Whether a source has found any entity for the query; false while there are only stand-ins.
   public var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }
@@ -337,7 +335,7 @@ public struct Chooser: Sendable {
     return batch.isRanked ? place - sources.count - 1 : place
   }
 
-  /// Entries that go behind those of a batch.
+  /// Entries that go after those of a batch.
   private struct EntriesBehind {
     private var entries: [(ChooserEntry, Standing)]
     private var known = KnownEntities()
@@ -363,7 +361,7 @@ public struct Chooser: Sendable {
     }
   }
 
-  /// Takes out what has not been shown of sources behind that of a rank.
+  /// Removes entries not shown yet of sources after that of a rank.
   private mutating func takeEntries(behind rank: Int) -> EntriesBehind {
     guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
       return EntriesBehind([])
@@ -373,7 +371,7 @@ public struct Chooser: Sendable {
     return behind
   }
 
-  /// Stand-ins of a source; those shown stay.
+  /// Removes stand-ins of a source; those already shown stay.
   private mutating func dropStandIns(of source: String) {
     guard standings.contains(where: { $0.isStandIn }) else { return }
     keep(
@@ -399,7 +397,7 @@ public struct Chooser: Sendable {
   }
 }
 
-/// What happened to the chooser, for hosts that draw their own (<doc:Behaviour>, section 10).
+/// A change of the chooser, for hosts that draw their own (<doc:Behaviour>, section 10).
 public enum ChooserEvent: String, Hashable, Sendable {
   /// It has something to show and is about to appear.
   case willShow

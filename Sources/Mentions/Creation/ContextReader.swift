@@ -14,9 +14,8 @@ struct ContextReader {
 
   // MARK: Before a place
 
-  /// An annotation's text counts as a word, whatever it ends with.
-  ///
-  /// - Parameter trigger: which one begins there; the control characters of others are separators before it.
+  /// An annotation's text counts as a word, regardless of its last character.
+  /// - Parameter trigger: the trigger that begins there; the control characters of others are separators before it.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset, trigger: trigger)
@@ -97,9 +96,9 @@ struct ContextReader {
     }
   }
 
-  // MARK: Behind a place
+  // MARK: After a place
 
-  /// The rest of the word behind a place, not beyond the next annotation.
+  /// The rest of the word after a place, not beyond the next annotation.
   func wordAfter(_ offset: TextOffset) -> String {
     let ceiling = annotations.isEmpty ? nil : annotationStart(after: offset)
     var end = offset
@@ -121,7 +120,7 @@ struct ContextReader {
 
   // MARK: Facts
 
-  /// The grapheme that ends at `end`, as typed; the cursor is before `behind` in the text as it will be.
+  /// The grapheme that ends at `end`, as typed; the cursor is before `behind` in the new text.
   func typed(_ range: TextRange, behind: TextOffset) -> TypedGrapheme {
     var fact = TypedGrapheme(
       text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
@@ -149,7 +148,7 @@ struct ContextReader {
       typed: buffer.string(in: TextRange(run.start, end)))
   }
 
-  /// What a deletion left before `cursor`. `removed` is what went.
+  /// The context that a deletion left before `cursor`. `removed` is the deleted text.
   func deleted(_ removed: [UInt8], cursor: TextOffset, isBackward: Bool) -> DeletionFacts {
     var facts = DeletionFacts(removed: Self.kind(of: removed), preceding: preceding(cursor))
     facts.endsAnnotation = endsAnnotation(cursor)

@@ -31,9 +31,9 @@ public struct CreationMachine: Hashable, Sendable {
     case cancelled
     /// The user asked again. `widens`: more is offered then than without being asked.
     case asked(widens: Bool)
-    /// The sources have been told to read anew: whatever was answered counts no more.
+    /// The sources are being reloaded: earlier answers do not count any more.
     case sourcesReloaded
-    /// The rest of the word behind the cursor went, or the brackets that the editor closed.
+    /// The rest of the word after the cursor was deleted, or the brackets that the editor had closed.
     case tailDeleted
     case accepted
     /// The query of now has results.
@@ -169,11 +169,11 @@ public struct Creation: Hashable, Sendable {
   public let controlCharacter: String?
   /// Where the control character (or the word) starts.
   public let start: TextOffset
-  /// Behind the control character.
+  /// The offset after the control character.
   public let keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   public private(set) var typed: String
-  /// The rest of the word behind the cursor.
+  /// The rest of the word after the cursor.
   public internal(set) var tailText: String
   /// Whether the user asked for it.
   public internal(set) var invoked: Bool
@@ -193,19 +193,20 @@ public struct Creation: Hashable, Sendable {
     state = .awaitingFirst
   }
 
-  /// What is searched for: the text up to the cursor and the rest of the word behind it.
+  /// The search key: the text up to the cursor and the rest of the word after it.
   public var key: String { tailText.isEmpty ? typed : typed + tailText }
   /// The cursor, which the replaced range ends at.
   public var cursor: TextOffset { keyStart + typed.utf8.count }
   /// From the control character (or the word's start) to the cursor, in UTF-8 offsets.
   public var range: TextRange { TextRange(start, cursor) }
-  /// The rest of the word behind the cursor.
+  /// The range of the rest of the word after the cursor.
   public var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
 
-  /// What editors put behind the cursor by themselves when the control character was typed.
+  /// The characters that editors insert after the cursor by themselves when the control character is typed.
   var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
 
-  /// Whether these bytes from behind the cursor are the rest of the word, what an editor closed by itself, or both.
+  /// Whether these bytes from after the cursor are the rest of the word, characters that an editor inserted by
+  /// itself, or both.
   func isTail(_ removed: [UInt8]) -> Bool {
     guard !removed.isEmpty, removed.starts(with: tailText.utf8) else { return false }
     let rest = removed.dropFirst(tailText.utf8.count)
@@ -236,7 +237,7 @@ public struct Creation: Hashable, Sendable {
   }
 }
 
-/// What the user is doing, as far as mentions go (<doc:Behaviour>, section 2).
+/// The state of mention creation (<doc:Behaviour>, section 2).
 public enum CreationPhase: Hashable, Sendable {
   /// A mention may start.
   case ready

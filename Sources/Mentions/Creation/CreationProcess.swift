@@ -1,17 +1,16 @@
 import Entities
 import TextModel
 
-/// The making of mentions in one document, one after the other: both machines, the query in flight with its answers,
-/// and what the client was offered.
-///
-/// Whoever gives it an event passes the policy, and the call that gathers what the host is to hear.
+/// The creation of mentions in one document, one after the other: both machines, the query in flight with its
+/// answers, and the offers made to the client.
+/// Each event comes with the policy, and with the call that gathers the report for the host.
 struct CreationProcess: Sendable {
   private var detector = StartDetector()
   private var machine = CreationMachine()
   private(set) var chooser = Chooser()
   var offerMemory = OfferMemory()
   var cancelledTriggers = CancelledTriggers()
-  /// Counts creations, so that one that follows another is told from the same going on.
+  /// Counts creations, so that a new one is distinguished from the same one going on.
   private(set) var number = 0
 
   /// The latest query's number.
@@ -21,7 +20,7 @@ struct CreationProcess: Sendable {
   /// The key has changed: one query at the end of the call, however many keys the notification held.
   private var needsSearch = false
 
-  /// What the host was told of the chooser, of which creation and version.
+  /// The last chooser state reported to the host, with its creation and version.
   private var chooserStage = ChooserStage.hidden
   private var chooserVersion = 0
   private var chooserCreation = 0
@@ -110,8 +109,8 @@ struct CreationProcess: Sendable {
     }
   }
 
-  /// What was found is the answer, whole. Only who failed to answer is asked anew, and all of them where more is
-  /// offered than to somebody who did not ask.
+  /// The results are complete. Only sources that failed are asked again, or all of them if an explicit request offers
+  /// more than the automatic one did.
   mutating func askAgain(under policy: MentionsPolicy, in call: inout DocumentCall) {
     guard let old = machine.creation else { return }
     let widens = old.kind == .implicit && !old.invoked
@@ -161,7 +160,7 @@ struct CreationProcess: Sendable {
 
   /// Ends a call, before which ``runningNumber`` was `before`.
   mutating func report(since before: Int, under policy: MentionsPolicy, in call: inout DocumentCall) {
-    // Told before anything is asked: an answer that comes at once is reported while this one is performed.
+    // Reported before any query: an immediate answer is reported while this one is performed.
     if before != runningNumber { call.emit(.stateChanged(phase)) }
     reportHiddenChooser(in: &call)
     if needsSearch { search(under: policy, in: &call) }
@@ -231,8 +230,8 @@ struct CancelledTriggers: Sendable {
   }
 }
 
-/// What tells a completion request of the user's from one that a client sends by itself on every key (<doc:Behaviour>,
-/// section 1).
+/// Distinguishes a completion request of the user from one that a client sends by itself on every key
+/// (<doc:Behaviour>, section 1).
 struct RequestHistory: Sendable {
   /// Rises with every notification that changed something.
   private var revision = 0
@@ -247,7 +246,7 @@ struct RequestHistory: Sendable {
 
   mutating func noteAnswered(at offset: TextOffset, now: Instant) { answered = (revision, offset, now) }
 
-  /// Whether a request at a place is the user's own, as far as place and version tell.
+  /// Whether a request at a place is the user's own, judged by place and version.
   func isUsers(at offset: TextOffset, isRepeated: Bool) -> Bool { isRepeated || offset != lastEditEnd }
 
   /// Asked for the same place of the same version again, by a person and not by a client in a hurry: `pause`

@@ -1,10 +1,10 @@
 public import Entities
 public import TextModel
 
-/// What the host has to do or to know after a call.
+/// Actions and information for the host after a call.
 public struct DocumentReport: Sendable {
   public var effects: [MentionsEffect]
-  /// What was edited, in the report of ``MentionsDocument/finishChanges(now:)``.
+  /// The edits, in the report of ``MentionsDocument/finishChanges(now:)``.
   public var change: Change?
 
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
@@ -26,31 +26,32 @@ public enum MentionsEffect: Sendable {
   /// Between quiescent and creating, or from one creation to another.
   case stateChanged(CreationPhase)
   case chooser(ChooserEvent)
-  /// An offer was taken, and this mention is made of it; ``didCreate(_:)`` follows. One that comes back with text that
-  /// is put in again was not taken anew.
+  /// An offer was accepted and became this mention; ``didCreate(_:)`` follows. A mention restored by inserting its
+  /// text again was not accepted.
   case didAccept(Annotation)
   case didCreate(Annotation)
   case didTrim(Annotation)
   case didDelete(Annotation)
-  /// The same of a mention that the host had added: it does not hear of that one, but who decides about it does.
+  /// As ``didDelete(_:)`` for a mention that the host had added: the host is not notified of it, but a plug-in that
+  /// decides is.
   case didDeleteAdded(Annotation)
   /// An entity was accepted; its place in the list.
   case didSelect(Entity, index: Int)
   /// More than a character came at once: it may be a copy, or hold what can be read back.
   case pasted(PastedText)
-  /// So many mentions became plain text or went, by the rule, and so many came back with text that was put in again.
-  /// For the log: no mention is lost without a trace.
+  /// The number of mentions that became plain text or were deleted, by rule, and of those restored by inserting their
+  /// text again. For the log: no mention is lost without a trace.
   case becamePlainText([PlainTextRule: Int], restored: Int)
-  /// So many mentions that went cannot be remembered: there is no room for them. An undo or a paste will not bring
-  /// them back, which the user is to be told.
+  /// The number of removed mentions that cannot be remembered: there is no room for them. An undo or a paste will not
+  /// restore them, which is reported to the user.
   case forgotten(mentions: Int)
   /// A mention was typed out by hand and ended by a separator: read back what touches this, as on opening.
   case typedOut(TextRange)
-  /// Annotations look different although nobody edited: ask the client to fetch them anew.
+  /// Annotations look different although nothing was edited: ask the client to fetch them again.
   case annotationsChangedWithoutEdit
-  /// Change the text so, if it is still as it is now: what a deletion left of mentions is trimmed or goes. Sorted
-  /// and disjoint. What comes of it counts only once it comes back as a change; say
-  /// ``MentionsDocument/changeRefused(now:)`` where it is known not to come.
+  /// Apply these edits, if the text is unchanged: the remains of mentions are trimmed or deleted. Sorted and
+  /// disjoint. The result counts only once it arrives as a change; call ``MentionsDocument/changeRefused(now:)`` if
+  /// it is known not to come.
   case change([TextReplacement])
   /// A plug-in changes the text so, if it is still as it is now. Sorted and disjoint.
   case changeByPlugin([TextReplacement])
@@ -62,9 +63,9 @@ public enum MentionsEffect: Sendable {
 
 /// Text that came in one piece, in the text as it is now.
 public struct PastedText: Hashable, Sendable {
-  /// What is new.
+  /// The new text.
   public var range: TextRange
-  /// What the client sent, which may hold more: the same text beside what is new.
+  /// The text that the client sent, which may include unchanged text beside the new text.
   public var sent: TextRange
 
   public init(range: TextRange, sent: TextRange) {
@@ -75,7 +76,7 @@ public struct PastedText: Hashable, Sendable {
 
 // MARK: - Requests and their answers
 
-/// What the host knows about whether a completion request came from the user's own wish.
+/// The host's knowledge about whether the user explicitly requested completion.
 public enum AskedHint: Sendable {
   /// Decide by place and version (<doc:Behaviour>, section 1).
   case unknown
@@ -97,7 +98,7 @@ public struct AddRequest: Sendable {
   }
 }
 
-/// What became of the wishes.
+/// The outcome of the requests.
 public struct AddOutcome: Sendable {
   public var added: [Annotation]
   /// The places of those refused in the list of wishes, each with its reason.
@@ -120,7 +121,7 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// What a backspace at a place should do (<doc:Behaviour>, section 6), for an editor that asks.
+/// The effect of a backspace at a place (<doc:Behaviour>, section 6), for an editor that asks.
 public struct BackspaceAnswer: Sendable {
   public enum Action: String, Hashable, Sendable {
     /// The editor's own deletion is right.
@@ -132,16 +133,16 @@ public struct BackspaceAnswer: Sendable {
   }
 
   public var action: Action
-  /// What the editor has to change, in the text as it is. The cursor belongs at the end of what is inserted.
+  /// The edit to make in the present text. The cursor belongs at the end of the inserted text.
   public var edit: TextReplacement?
   public var report: DocumentReport
 }
 
 // MARK: - One call
 
-/// What one call from outside gathers until it reports.
+/// Everything that one call from outside gathers until it reports.
 struct DocumentCall: Sendable {
-  /// The latest time that the host has told.
+  /// The latest time from the host.
   private(set) var now = Instant.zero
   private var effects: [MentionsEffect] = []
   /// Mentions that became plain text or went, by the rule.
@@ -172,7 +173,7 @@ struct DocumentCall: Sendable {
 
   // MARK: Mentions
 
-  /// What an edit has done to mentions.
+  /// Records the effects of an edit on mentions.
   mutating func note(_ changes: AnnotationChanges) {
     forgotten += changes.forgotten
     guard !changes.isEmpty else { return }

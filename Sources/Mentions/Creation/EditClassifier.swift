@@ -16,7 +16,7 @@ struct EditClassifier {
   private var buffer: TextBuffer { reader.text.buffer }
   private var limit: Int { reader.policy.typedRunLimit }
 
-  /// What an edit means, said in the words of the machines. One edit may be several steps.
+  /// The meaning of an edit, in the terms of the machines. One edit may be several steps.
   enum Step: Hashable {
     /// The cursor had moved before the edit: what preceded it there.
     case cursorMoved(PrecedingText)
@@ -29,7 +29,7 @@ struct EditClassifier {
     case keyShrunk(to: String)
     /// Part of the key was replaced: the key up to the cursor now.
     case keyReplaced(by: String)
-    /// The rest of the word behind the cursor went, and nothing else: an offer's own additional edit.
+    /// Only the rest of the word after the cursor was deleted: an offer's own additional edit.
     case tailDeleted
     /// The line was broken before the mention: where that begins now.
     case lineBroken(CreationStart)
@@ -53,7 +53,7 @@ struct EditClassifier {
     var cursor: TextOffset
   }
 
-  /// What a change means that changed something.
+  /// The meaning of a change that changed the text.
   func outcome(of change: Change) -> Outcome? {
     guard let core = change.net.first, let last = change.edits.last else { return nil }
     if let creation, let outcome = lineBroken(change, creation) { return outcome }
@@ -267,7 +267,8 @@ struct EditClassifier {
 
   // MARK: The cursor
 
-  /// The end of what the client replaced, unless that reaches far behind what changed (an undo sent as a hull).
+  /// The end of the text that the client replaced, unless that extends far beyond the change (an undo sent as a
+  /// hull).
   private func cursorAfter(_ core: AppliedEdit, _ raw: AppliedEdit) -> TextOffset {
     let end = core.insertedRange.end
     let rawEnd = raw.insertedRange.end

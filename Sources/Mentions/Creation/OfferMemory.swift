@@ -18,13 +18,13 @@ public struct OfferID: Hashable, Sendable {
 public struct Offer: Hashable, Sendable {
   public let id: OfferID
   public let entity: Entity
-  /// What replaces ``OfferList/range``.
+  /// The replacement of ``OfferList/range``.
   public let newText: [UInt8]
   /// The part of ``newText`` that becomes the annotation: UTF-8 offsets in it.
   public let visible: Range<Int>
-  /// What to highlight: UTF-8 offsets in the entity's name.
+  /// The parts of the entity's name to highlight, in UTF-8 offsets.
   public let matches: [Range<Int>]
-  /// What to highlight in the entity's handle, if the key was found there.
+  /// The parts of the entity's handle to highlight, if the key was found there.
   public let handleMatches: [Range<Int>]
 
   public init(
@@ -40,11 +40,12 @@ public struct Offer: Hashable, Sendable {
   }
 }
 
-/// What a completion request is answered with.
+/// The answer to a completion request.
 public struct OfferList: Sendable {
   /// From the control character (or the word's start) to the cursor: one range for all offers.
   public let range: TextRange
-  /// The rest of the word behind the cursor goes with the mention, and brackets that the editor closed by itself.
+  /// Removes the rest of the word after the cursor together with the mention, and brackets that the editor closed by
+  /// itself.
   public let additionalEdits: [TextReplacement]
   /// The text in ``range``.
   public let typed: String
@@ -71,9 +72,9 @@ struct OfferMemory: Sendable {
     var entries: [ChooserEntry]
     var format: InsertFormat
     var trigger: String
-    /// What stood in the stretch then.
+    /// The text of the stretch at that time.
     var typed: [UInt8]
-    /// The text behind it that an additional edit removes: the rest of the word, closing brackets.
+    /// The text after it that an additional edit removes: the rest of the word, closing brackets.
     var tail: [UInt8] = []
   }
 
@@ -95,9 +96,9 @@ struct OfferMemory: Sendable {
   /// Where the offers of ``lists`` would be written, also when they can no longer be accepted by an edit; nil where an
   /// edit went over it.
   private(set) var place: TextOffset?
-  /// The text right behind the range that an offer's own additional edit removes.
+  /// The text right after the range that an offer's own additional edit removes.
   private var tail: [UInt8] = []
-  /// What the client asked details of, latest last.
+  /// Offers that the client resolved, latest last.
   private var resolved: [OfferID] = []
   /// Picked through `mentions/select`: recognised however it arrives.
   private var selected: OfferID?
@@ -135,7 +136,7 @@ struct OfferMemory: Sendable {
 
   func entry(_ id: OfferID) -> ChooserEntry? { list(of: id)?.entries[id.index] }
 
-  /// What accepting an offer writes.
+  /// The text that accepting an offer writes.
   func inserted(_ id: OfferID) -> InsertedText? {
     list(of: id).map { $0.format.write($0.entries[id.index].entity, trigger: $0.trigger) }
   }
@@ -166,7 +167,7 @@ struct OfferMemory: Sendable {
   /// Whether edits are to be looked at.
   var isAwake: Bool { life != .spent }
 
-  /// The same, with the stretch moved by earlier changes of one notification.
+  /// The memory with the stretch moved by earlier changes of one notification.
   func shifted(by distance: Int) -> OfferMemory {
     var copy = self
     copy.stretch = stretch.shifted(by: distance)
@@ -188,7 +189,7 @@ struct OfferMemory: Sendable {
     case .live, .fading:
       guard isInside else { return forget() }
     case .accepted:
-      // Typing on behind an accepted name ends it; a preview takes away at least its end.
+      // Typing after an accepted name ends it; a preview removes at least its end.
       guard isInside, !core.removed.isEmpty else { return forget() }
     }
     let end = max(stretch.start, stretch.end + core.shift)
@@ -223,38 +224,37 @@ struct OfferMemory: Sendable {
     return listTyped(in: TextRange(stretch.start, buffer.clamp(end)), of: buffer) != nil
   }
 
-  /// The list that was given for what the stretch reads now: what was typed, or that and the word behind it, which went
-  /// with the acceptance.
+  /// The list that was offered for the present text of the stretch: the typed text, or that and the word after it,
+  /// which was removed by the acceptance.
   private func listTyped(in stretch: TextRange, of buffer: TextBuffer) -> List? {
     let now = buffer.bytes(in: stretch)
     return lists.last { now == $0.typed || now == $0.typed + $0.tail }
   }
 
-  /// What an edit accepted.
+  /// The offer that an edit accepted.
   struct Acceptance: Hashable, Sendable {
     var id: OfferID
     var entity: Entity
-    /// What the offer wrote, in the text as it is now.
+    /// The range of the offer's text, in the present text.
     var range: TextRange
     /// The annotation.
     var visible: TextRange
   }
 
   /// Before ``follow(_:in:until:)``: whether this edit turned the stretch into an offered text.
-  ///
   /// - Parameters:
   ///   - core: the net edit at its smallest; nil if nothing changed in the end.
-  ///   - raw: the same as the client sent it.
+  ///   - raw: the edit as the client sent it.
   ///   - isByHand: nothing but deletions, one grapheme at the stretch's end, or several one by one.
-  ///   - isWordTail: whether a range holds nothing but letters: a client that replaces takes the rest of the
-  ///     word behind the stretch as well.
+  ///   - isWordTail: whether a range holds nothing but letters: a client that replaces takes the rest of the word
+  ///     after the stretch as well.
   func acceptance(
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
     // What could as well be typed or deleted by hand counts only for what was picked.
     guard isAwake, !isByHand || selected != nil else { return nil }
-    // The word behind, which goes too, may begin as the rest of the text does.
+    // The word after it, which is removed too, may begin like the rest of the text.
     let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
     let written = raw.range.start == stretch.start ? raw.inserted : nil
@@ -264,7 +264,7 @@ struct OfferMemory: Sendable {
     }
   }
 
-  /// What was accepted where an offer's additional edit came alone: the stretch reads as the offer already.
+  /// The accepted offer if its additional edit arrived alone: the stretch already equals the offer.
   func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
     acceptance { _, text in text.count == stretch.count && buffer.holds(text, at: stretch.start) }
   }
@@ -282,8 +282,8 @@ struct OfferMemory: Sendable {
         if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }
     }
-    // Of `@ada` and `@adam` the one that was put in, whatever word follows it until an edit of its own takes
-    // that away.
+    // Between `@ada` and `@adam` the inserted one, regardless of the word that follows until a separate edit removes
+    // it.
     if let written, found.contains(where: { $0.text.bytes == written }) {
       found.removeAll { $0.text.bytes != written }
     }
@@ -301,8 +301,8 @@ struct OfferMemory: Sendable {
     }
   }
 
-  /// Whether the stretch now reads `text`, which ends where the stretch ended or where the word behind it
-  /// does; one separator more is a commit character or a space that the client added.
+  /// Whether the stretch now equals `text`, which ends where the stretch or the word after it ended; one more
+  /// separator is a commit character or a space that the client added.
   private func fits(
     _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, _ isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
@@ -313,7 +313,7 @@ struct OfferMemory: Sendable {
       // Replaced by itself: the client said so, nothing else can.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
-      // What stood behind went, to come again as the rest of the text.
+      // The text after it was removed, and is inserted again as the rest of the text.
       let rest = TextRange(stretch.end, max(stretch.end, end))
       return !rest.isEmpty && (isWordTail(rest) || text.suffix(rest.count).elementsEqual(tail))
     }
@@ -345,7 +345,7 @@ struct OfferMemory: Sendable {
     return text.count == 1 && text.first.map { CharacterClass($0).isSeparator } ?? false
   }
 
-  /// Whether all that the edit took from behind the stretch was the rest of a word, or what the offers take away.
+  /// Whether the edit removed nothing after the stretch but the rest of a word, or the text that the offers remove.
   private func removesOnlyTail(
     _ change: AppliedEdit, oldEnd: TextOffset, _ isWordTail: (TextRange) -> Bool, in buffer: TextBuffer
   ) -> Bool {
@@ -369,12 +369,12 @@ struct FoundAcceptance {
   var offer: OfferMemory.Acceptance
   /// Where what the client put in ends; nil where nothing changed in the end, or several cursors were given the text.
   var end: TextOffset?
-  /// What the annotations at the other cursors cover, in the text as it is now (<doc:Behaviour>, section 3).
+  /// The ranges of annotations at the other cursors, in the present text (<doc:Behaviour>, section 3).
   var others: [TextRange] = []
 }
 
-/// Tells whether a change accepted an offer (<doc:Behaviour>, section 11). Made for one question and dropped: it shares
-/// the document's storage.
+/// Determines whether a change accepted an offer (<doc:Behaviour>, section 11). Created for one question and dropped:
+/// it shares the document's storage.
 struct AcceptanceFinder {
   let text: IndexedText
   let offers: OfferMemory
@@ -424,8 +424,8 @@ struct AcceptanceFinder {
     return place >= range.end
   }
 
-  /// Whether of what was typed only the control character went, in a text that was sent whole: all that the
-  /// difference shows where a name was typed to its end and then accepted. The cursor stood at the key's end.
+  /// Whether only the control character was removed from the typed text, in a text that was sent whole: the
+  /// difference shows no more where a name was typed to its end and then accepted. The cursor was at the key's end.
   private func leavesName(_ core: AppliedEdit, _ change: Change) -> Bool {
     guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
       return false
@@ -433,8 +433,8 @@ struct AcceptanceFinder {
     return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
   }
 
-  /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client that
-  /// replaces the control character too, or the word behind, does not type, however little that changes.
+  /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client
+  /// that also replaces the control character, or the word after it, does not type, however small the change.
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ edits: [AppliedEdit]) -> Bool {
     if edits.allSatisfy(\.inserted.isEmpty) { return true }
     guard core.removed.isEmpty else { return false }
@@ -445,7 +445,7 @@ struct AcceptanceFinder {
     let replacesControl = !raw.removed.isEmpty && raw.range.start <= offers.stretch.start
     if replacesControl, offers.lists.last?.trigger.isEmpty == false { return false }
     if core.inserted.isOneGrapheme { return true }
-    // The control character went in a notification before: nobody types a name anew that fast.
+    // The control character was deleted by an earlier notification: nobody retypes a name that fast.
     if offers.stretch.isEmpty { return false }
     return edits.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
   }

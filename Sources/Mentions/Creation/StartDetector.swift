@@ -1,6 +1,6 @@
 public import TextModel
 
-/// Decides when a mention starts (<doc:Behaviour>, section 2). A value that asks nobody: all facts are in the
+/// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects: all facts are in the
 /// event.
 ///
 ///     ready ──control character, Nth letter, resumed word──▶ creating
@@ -122,11 +122,11 @@ public struct CreationStart: Hashable, Sendable {
   public var trigger: Int?
   /// Where the control character (or the word) starts.
   public var start: TextOffset
-  /// Behind the control character.
+  /// The offset after the control character.
   public var keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   public var typed: String
-  /// The rest of the word behind the cursor; part of the key, but not of the replaced range.
+  /// The rest of the word after the cursor; part of the key, but not of the replaced range.
   public var tail: String
   public var invoked: Bool
 
@@ -151,7 +151,7 @@ public struct TypedGrapheme: Hashable, Sendable {
   public struct Control: Hashable, Sendable {
     /// The text before the trigger.
     public var preceding: PrecedingText
-    /// The mention that it would begin, the word behind the cursor as its tail.
+    /// The mention that it would begin, with the word after the cursor as its tail.
     public var candidate: CreationStart
     /// Whether mentions are offered by themselves at this place (<doc:Behaviour>, section 7).
     public var isAllowed: Bool
@@ -220,9 +220,9 @@ public struct DeletionFacts: Hashable, Sendable {
 
   public var removed: Removed
   public var preceding: PrecedingText
-  /// Nil where text went behind the cursor, or mentions are not offered.
+  /// Nil if text was deleted after the cursor, or mentions are not offered.
   public var resumable: Resumable?
-  /// Whether the cursor is right behind an annotation.
+  /// Whether the cursor is right after an annotation.
   public var endsAnnotation: Bool
 
   public init(

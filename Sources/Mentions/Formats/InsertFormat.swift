@@ -2,7 +2,7 @@ public import Entities
 import JSONText
 public import TextModel
 
-/// What an insert template wrote for an entity.
+/// The text that an insert template wrote for an entity.
 public struct InsertedText: Hashable, Sendable {
   /// Valid UTF-8 on one line, never empty.
   public var bytes: [UInt8]
@@ -34,8 +34,8 @@ public struct InsertFormat: Hashable, Sendable {
   let pieces: [FormatPiece]
   /// The pieces that the annotation covers.
   let visiblePieces: Range<Int>
-  /// What is written instead for an entity that lacks one of the fields: the first of these that lacks none, else
-  /// the last.
+  /// The alternatives for an entity that lacks one of the fields: the first without missing fields applies, else the
+  /// last.
   private(set) var otherwise: [InsertFormat] = []
 
   public init(_ template: String) throws(InsertFormatError) {
@@ -62,7 +62,7 @@ public struct InsertFormat: Hashable, Sendable {
   /// In text that goes to a forge: `{trigger}{handle}`, without a handle `{name}`.
   public static let handleOrName = handle.instead([.name])
 
-  /// `{name} <{email}>`, whatever the place.
+  /// `{name} <{email}>`, in any place.
   static let mail = InsertFormat(
     template: "{name} <{email}>",
     pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))])
@@ -75,10 +75,10 @@ public struct InsertFormat: Hashable, Sendable {
     template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
   ).inCodeowners
 
-  /// The same as the format of trailers, for whom it fits.
+  /// The format in trailers, for entities that it fits.
   public var inTrailers: InsertFormat { instead([.name]) }
 
-  /// The same as the format of CODEOWNERS, for whom it fits.
+  /// The format in CODEOWNERS, for entities that it fits.
   public var inCodeowners: InsertFormat {
     instead([InsertFormat(template: "{email}", pieces: [.field([.email])]), .name])
   }
@@ -108,8 +108,8 @@ public struct InsertFormat: Hashable, Sendable {
     return InsertedText(bytes: written.bytes, visible: written.visible)
   }
 
-  /// What the format says of an entity where it is shown beside the text: `«…»` means nothing there, and white space at
-  /// the ends is left out. Nil where the entity has nothing for any of the placeholders.
+  /// The label of an entity beside the text: `«…»` has no meaning there, and white space at the ends is left out. Nil
+  /// if the entity has no value for any of the placeholders.
   public func label(for entity: Entity) -> String? {
     let rendered = render(entity, trigger: "", name: nil)
     let shown = WhiteSpace.trimmed(0..<rendered.bytes.count, in: rendered.bytes.span)
@@ -282,11 +282,11 @@ enum FormatPiece: Hashable, Sendable {
 /// Text that a format must have written.
 public struct ReadBackText: Hashable, Sendable {
   public var entity: Entity
-  /// What of the text it was found by: the handle in `@ada`.
+  /// The text by which it was found: the handle in `@ada`.
   public var key: String
   /// All that the format wrote, UTF-8 offsets in the document.
   public var range: TextRange
-  /// What the annotation covers.
+  /// The range that the annotation covers.
   public var visible: TextRange
 }
 
@@ -306,14 +306,15 @@ extension InsertFormat {
     var literal: [UInt8]
     var piece: Int
     var fields: [FormatField]
-    /// What follows the field; empty where its end must be guessed.
+    /// The literal after the field; empty if its end must be guessed.
     var terminator: [UInt8]
   }
 
   /// The best place to begin: one whose end is known, then the longer literal.
   func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
 
-  /// The same among what points at somebody whatever the name is: the address of a link, the e-mail address behind a name.
+  /// The anchor among the parts that identify an entity regardless of its name: the address of a link, the e-mail
+  /// address after a name.
   func addressAnchor(trigger: String) -> Anchor? {
     let isMarked = visiblePieces != pieces.indices
     return anchor(trigger: trigger) { index, fields in
@@ -363,7 +364,7 @@ extension InsertFormat {
     readings(in: range, of: text, trigger: trigger, lookup: lookup).found
   }
 
-  /// The same, and the places where several could have been meant.
+  /// The readings in a range, and the places where several entities match.
   func readings(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> FormatReadings {

@@ -7,9 +7,9 @@ public struct InsertTemplates: Hashable, Sendable {
   public var fallback: InsertFormat
   /// By LSP language identifier, also in the spelling of an alias (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
-  /// In trailers of commit messages, whatever the language's own.
+  /// In trailers of commit messages; overrides the language's own.
   public var trailer: InsertFormat
-  /// In CODEOWNERS, whatever the language's own.
+  /// In CODEOWNERS; overrides the language's own.
   public var codeowners: InsertFormat
 
   public init(
@@ -48,13 +48,13 @@ public struct InsertTemplates: Hashable, Sendable {
 /// A place that asks for a format of its own (<doc:Behaviour>, section 9).
 public enum InsertPlace: Hashable, Sendable, CaseIterable {
   case text
-  /// Behind `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.
+  /// After `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.
   case trailer
   case codeowners
 }
 
 enum TrailerLine {
-  /// Whether a place lies behind the token of such a trailer. Reads the line up to there, 128 bytes of it at most.
+  /// Whether a place is after the token of such a trailer. Reads the line up to there, 128 bytes of it at most.
   static func contains(_ offset: TextOffset, in text: IndexedText) -> Bool {
     let start = text.lines.start(ofLine: text.lines.line(at: offset))
     let head = text.buffer.bytes(in: TextRange(start, min(offset, start + 128)))
@@ -197,11 +197,11 @@ struct InsertFormatParser {
   }
 }
 
-/// What is wrong with an insert template.
+/// A syntax error of an insert template.
 public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// UTF-8 offset in the template.
   public var offset: Int
-  /// What was expected, in words.
+  /// The expected text, in words.
   public var expected: String
 
   public init(offset: Int, expected: String) {

@@ -1,12 +1,11 @@
-/// Tells comments and strings from code. Works on any stretch that begins between two tokens; never fails:
-/// what is broken ends at the line's end where the language says so.
+/// Separates comments and strings from code. Works on any stretch that begins between two tokens; never fails:
+/// incomplete tokens end at the line's end where the language says so.
 struct CodeLexer {
   let syntax: LanguageSyntax
   let bytes: [UInt8]
 
-  /// Goes on from `start` until a token's end at or behind `limit`, or the end of the bytes. With `exact`, a
-  /// token that reaches over the limit is not begun, so that the state says what holds at the limit itself.
-  /// Returns the place reached.
+  /// Continues from `start` until a token's end at or after `limit`, or the end of the bytes. With `exact`, a token
+  /// that crosses the limit is not begun, so that the state is that at the limit itself. Returns the offset reached.
   func run(_ state: inout ScanState, from start: Int, to limit: Int, exact: Bool = false) -> Int {
     var at = start
     while at < limit {

@@ -1,4 +1,4 @@
-/// As much of a language's syntax as it takes to tell comments and strings from the rest.
+/// As much of a language's syntax as is needed to find comments and strings.
 struct LanguageSyntax: Sendable {
   /// Where an opening sign counts.
   enum Place: Sendable {
@@ -48,7 +48,7 @@ struct LanguageSyntax: Sendable {
     static let docTags = Special(rawValue: 256)
   }
 
-  /// What `@` in code belongs to.
+  /// The owner of `@` in code.
   var ownTag: ProseRule?
   var special: Special
   /// By first byte, longest first.
@@ -75,7 +75,7 @@ struct LanguageSyntax: Sendable {
   }
 }
 
-/// What the scanner makes of a language.
+/// The scanner's classification of a language.
 enum LanguageKind: Sendable {
   /// Nothing to scan; `backticks` marks code spans.
   case prose(backticks: Bool)
@@ -86,7 +86,7 @@ enum LanguageKind: Sendable {
   case code(LanguageSyntax)
 }
 
-/// Languages that are programming or markup languages of their own; whatever is not listed is prose.
+/// Programming and markup languages; any language that is not listed is prose.
 enum LanguageSyntaxTable {
   static func kind(of languageID: String) -> LanguageKind {
     let canonical = LanguageID.canonical(languageID)
@@ -415,6 +415,6 @@ extension LanguageID {
     languageID.map { canonical($0) == "notebook" } ?? true
   }
 
-  /// Those of which that is known, in this package's spelling, sorted.
+  /// Identifiers of languages with a known syntax, in this package's spelling, sorted.
   public static var known: [String] { LanguageSyntaxTable.all }
 }

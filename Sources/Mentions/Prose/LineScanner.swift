@@ -72,7 +72,7 @@ public enum ProseRule: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the scanner knows at one place of a text, given everything before it.
+/// The scanner's state at one place of a text, given everything before it.
 struct ScanState: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     /// Code, or Markdown outside of blocks that are not prose.
@@ -107,7 +107,7 @@ struct LineScanner {
   let bytes: [UInt8]
   let isCommitMessage: Bool
 
-  /// What holds on the line itself: an opening or closing fence belongs to the fence.
+  /// The mode of the line itself: an opening or closing fence belongs to the fence.
   func mode(on line: Range<Int>, after state: ScanState) -> ScanState.Mode {
     guard case .normal = state.mode else { return state.mode }
     var next = state
@@ -215,7 +215,7 @@ struct LineScanner {
       isCloserOnly: sign == UInt8(ascii: "`") && rest.contains(sign))
   }
 
-  /// Where a line's own text begins, behind its indentation, signs of block quotes and of lists.
+  /// The offset of a line's own text, after its indentation and the markers of block quotes and lists.
   private func skipMarkers(_ line: Range<Int>, lists: Bool) -> (start: Int, quoted: Bool) {
     var at = line.lowerBound
     var quoted = false
@@ -314,7 +314,7 @@ enum DocTags {
     return words.contains { word.elementsEqual($0.utf8) }
   }
 
-  /// Of Epydoc, which names parameters and results in documentation strings.
+  /// Fields of Epydoc, which names parameters and results in documentation strings.
   private static let fields = [
     "param", "type", "return", "rtype", "returns", "raise", "raises", "keyword", "ivar", "cvar", "var",
     "note", "see",
@@ -420,7 +420,7 @@ struct TypedAddress {
     (0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte)
   }
 
-  /// Whether a byte may stand before the `@` of an e-mail address.
+  /// Whether a byte may occur before the `@` of an e-mail address.
   static func isLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._%+-".utf8.contains(byte) }
 
   /// `npm install @`: a scope of that registry.

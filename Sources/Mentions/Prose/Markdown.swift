@@ -10,14 +10,14 @@ struct MarkdownInline: Sendable {
   private let backticksOnly: Bool
   /// The paragraph has been walked up to here.
   private var at = 0
-  /// What is closed, in order and disjoint.
+  /// Closed constructs, in order and disjoint.
   private var closed: [(range: Range<Int>, rule: ProseRule)] = []
-  /// What is not closed, in order.
+  /// Unclosed constructs, in order.
   private var open: [Opening] = []
   /// Where the last run of so many backticks begins.
   private let lastRuns: [Int: Int]
 
-  /// What is not closed holds on its line, where somebody is typing.
+  /// An unclosed construct applies to the rest of its line, where the user may be typing.
   private struct Opening {
     /// The places for which it counts.
     var places: ClosedRange<Int>
@@ -38,8 +38,8 @@ struct MarkdownInline: Sendable {
     lastRuns = runs
   }
 
-  /// What holds at a place; nil: it is prose. O(paragraph) for all places together that are asked about in order, and what
-  /// is not closed on the place's line.
+  /// The rule that applies at a place; nil: it is prose. O(paragraph) for all places together that are requested in
+  /// order, plus the unclosed constructs on the place's line.
   mutating func rule(at target: Int) -> ProseRule? {
     while at < target { step() }
     for opening in open.reversed() {
@@ -289,7 +289,7 @@ enum LinkText {
   }
 }
 
-/// What a selection grows to around a mention.
+/// The steps by which a selection grows around a mention.
 public enum SelectionSteps {
   /// The word at `offset` of a mention, the mention, the Markdown link that it is the text of, its line: each step larger
   /// than the one before.
@@ -385,7 +385,7 @@ enum CommitTrailers {
     return isToken && (colon + 1 == head.count || head[colon + 1] == 0x20) ? .trailer : .other
   }
 
-  /// `# ------------------------ >8 ------------------------`: behind it is the difference of `git commit -v`.
+  /// `# ------------------------ >8 ------------------------`: the line before the diff of `git commit -v`.
   private static func isScissors(_ line: Int, in text: IndexedText) -> Bool {
     let content = text.content(ofLine: line)
     guard content.count > 8, text.buffer[content.start] == UInt8(ascii: "#") else { return false }

@@ -25,8 +25,8 @@ public struct ProseScanner: Sendable {
   private(set) var surroundingBytes = 0
   var checkpointCount: Int { checkpoints.count }
 
-  /// Bytes looked at behind a place for what closes a construct, and before it for where its paragraph starts. Tests that
-  /// watch how the cost grows make it smaller.
+  /// The number of bytes examined after a place for the end of a construct, and before it for the start of its
+  /// paragraph. Tests of growth make it smaller.
   var lookAround = 2048
   /// Where front matter has to be closed.
   private static let frontMatterLimit = 1 << 16
@@ -43,7 +43,7 @@ public struct ProseScanner: Sendable {
     if case .code = kind { false } else { true }
   }
 
-  /// Follows an edit. To be told of every edit, in order.
+  /// Applies an edit. Must be called for every edit, in order.
   public mutating func invalidate(_ edit: AppliedEdit) {
     (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
@@ -68,7 +68,7 @@ public struct ProseScanner: Sendable {
     checkpoints.goOn()
     // What nobody has asked about has not been read by it either.
     if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
-    // Once what held at one place behind the edits is confirmed, all that follows is.
+    // Once the state at one place after the edits is confirmed, all later ones are.
     while let guess = checkpoints.nextGuess,
       checkpoints.isNextDoubtful || (checkpoints.last?.place ?? 0) < edited.utf8
     {
@@ -78,9 +78,9 @@ public struct ProseScanner: Sendable {
     return changed
   }
 
-  /// What holds at `offset`, the place where a control character, or an implicit mention's word, starts.
-  /// `trigger` is the control character; nil asks about implicit mentions. The text behind the offset
-  /// matters only where it closes something (a code span).
+  /// The verdict at `offset`, the place where a control character, or an implicit mention's word, starts. `trigger`
+  /// is the control character; nil asks about implicit mentions. The text after the offset matters only where it
+  /// closes a construct (a code span).
   public mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
@@ -247,14 +247,14 @@ public struct ProseScanner: Sendable {
     return isTag ? .docTag : found
   }
 
-  /// The text behind the control character at `offset`.
+  /// The text after the control character at `offset`.
   private func following(_ offset: TextOffset, in text: IndexedText) -> [UInt8] {
     text.buffer.bytes(in: TextRange(offset, min(text.buffer.end, offset + 24)))
   }
 
   // MARK: Scanning
 
-  /// What holds at an offset; for languages scanned by lines, a line's start.
+  /// The state at an offset; for languages scanned by lines, a line's start.
   private mutating func state(at offset: Int, in text: IndexedText) -> ScanState {
     extend(to: offset, in: text)
     var known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
@@ -345,21 +345,21 @@ public struct ProseScanner: Sendable {
 }
 
 extension TextRange {
-  /// What is now where the range was; it grows over an edit that reaches into it.
+  /// The range after an edit; it grows over an edit that overlaps it.
   fileprivate func moved(by edit: AppliedEdit) -> TextRange {
     let start = start < edit.range.end ? min(start, edit.range.start) : start + edit.shift
     return TextRange(start, end > edit.range.start ? max(end, edit.range.end) + edit.shift : end)
   }
 }
 
-/// What the scanner knew at places along the text, with a gap where the last edit was.
-///
-/// Those before the gap count from the start of the text, those behind it from its end, so that an edit moves none.
-/// The first ones are known; all others are guesses: each is what held before the edits. When scanning on comes to
-/// the place of a guess and finds the same, all that follow hold too, up to the next one with an edit before it.
+/// The scanner's states at places along the text, with a gap at the last edit.
+/// States before the gap count from the start of the text, those after it from its end, so that an edit moves none.
+/// The first ones are known; all others are guesses: each is the state before the edits. When scanning reaches the
+/// place of a guess and finds the same state, all that follow are confirmed too, up to the next one with an edit
+/// before it.
 struct ScanCheckpoints: Sendable {
   struct Checkpoint: Sendable {
-    /// From the start of the text before the gap, from its end behind it.
+    /// From the start of the text before the gap, from its end after it.
     var place: Int
     var state: ScanState
     /// The text between this and the one before has been edited since it was scanned.
@@ -411,7 +411,7 @@ struct ScanCheckpoints: Sendable {
   /// Whether the next guess does not follow from the state before it.
   var isNextDoubtful: Bool { behind.last?.isDoubtful ?? false }
 
-  /// Puts the gap behind what is known: scanning goes on from there. O(guesses before the gap).
+  /// Moves the gap after the known states: scanning continues from there. O(guesses before the gap).
   mutating func goOn() {
     while front.count > known { moveBack(front.removeLast()) }
   }
@@ -441,7 +441,7 @@ struct ScanCheckpoints: Sendable {
     return isOther ? TextRange(start, max(place, nextGuess ?? textCount)) : nil
   }
 
-  /// What holds at the start of the text may be something else: all are guesses.
+  /// The state at the start of the text may have changed: all others are guesses.
   mutating func doubtAll() { known = 0 }
 
   /// O(checkpoints between this edit and the last). `from` is where the change begins.
