@@ -138,7 +138,7 @@ extension MentionsDocument {
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
-/// What mentions there are, and which the user does not want.
+/// Adding, removing and declining mentions.
 extension MentionsDocument {
   // MARK: Making
 

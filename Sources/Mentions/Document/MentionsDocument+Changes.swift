@@ -18,10 +18,9 @@ extension MentionsDocument {
     splice(edit)
   }
 
-  /// Ends the notification's changes and works out what they mean. Whatever the client's way to write them, only their net
-  /// effect counts.
-  ///
-  /// - Returns: what the host has to do, and the ``DocumentReport/change``.
+  /// Ends the notification's changes and interprets them. Only their net effect counts, however the client writes
+  /// them.
+  /// - Returns: the actions for the host, and the ``DocumentReport/change``.
   public mutating func finishChanges(now: Instant) -> DocumentReport {
     let change = Change(batch, isExact: batchIsExact)
     batch = EditBatch()
@@ -43,7 +42,7 @@ extension MentionsDocument {
     return finishChanges(now: now)
   }
 
-  /// What one notification's change means, in steps that each take a value and hand one on:
+  /// Interprets one notification's change, in steps that each take a value and return one:
   ///
   ///     plans.follow ◀──── Change                  an edit that the host was told to make ─▶ carryOut
   ///                           │
@@ -93,8 +92,8 @@ extension MentionsDocument {
     settleElsewhere(at: made.first?.region.end ?? end)
   }
 
-  /// Mentions move with the text, are trimmed, become plain text or come back. Text that was accepted brings none
-  /// back. Returns the trims that the host has made as told.
+  /// Mentions move with the text, are trimmed, become plain text or are restored. Accepted text restores none.
+  /// Returns the requested trims that the host has made.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
@@ -109,7 +108,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// A preview that is taken back takes its annotation along, whatever part of its text was typed. Returns which one.
+  /// A preview that is withdrawn removes its annotation, however much of its text was typed. Returns the annotation.
   private mutating func takeBack(by core: AppliedEdit?, _ changes: inout AnnotationChanges) -> AnnotationID? {
     guard let core, let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer)
     else { return nil }
@@ -138,7 +137,7 @@ extension MentionsDocument {
   /// Makes mentions of what was accepted. Returns where the cursor is after it.
   private mutating func take(_ accepted: FoundAcceptance, _ change: Change) -> TextOffset {
     let end = accept(accepted)
-    // What stood there gave way to what was accepted: no damage.
+    // The accepted text replaced the old text: no damage.
     followDamage(change, AnnotationChanges())
     return end
   }
@@ -159,10 +158,10 @@ extension MentionsDocument {
   }
 }
 
-/// What an edit means for the machines.
+/// The meaning of an edit for the machines.
 extension MentionsDocument {
-  /// Follows what may still be accepted and tells the machines what the user did, step by step. Returns where the
-  /// cursor is after it; nil where nothing changed in the end.
+  /// Updates the offers that may still be accepted and passes the user's steps to the machines. Returns the cursor
+  /// afterwards; nil if nothing changed in the end.
   mutating func interpret(_ change: Change) -> TextOffset? {
     guard let outcome = outcome(of: change) else { return nil }
     if change.net.count == 1 {

@@ -76,7 +76,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The sources are read anew: what is being made is searched for again.
+  /// The sources are being reloaded: the mention in creation is searched for again.
   public mutating func reloadSources(now: Instant) -> DocumentReport {
     inCall(now) { $0.toMachine(.sourcesReloaded) }
   }

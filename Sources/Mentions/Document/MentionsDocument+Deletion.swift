@@ -33,9 +33,8 @@ extension MentionsDocument {
     policy.lightUp && (backspaced != annotation.id || !annotation.litUp)
   }
 
-  /// What a backspace at this place should do: right after a mention, the first lights it up, the second trims
-  /// it where it can be trimmed, a further one deletes it whole. The annotation follows from the host's change.
-  /// O(log n).
+  /// The effect of a backspace at this place: right after a mention, the first lights it up, the second trims it if
+  /// it can be trimmed, a further one deletes it whole. The annotation follows from the host's change. O(log n).
   public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
     var answer = BackspaceAnswer(action: .none, report: DocumentReport())
     answer.report = inCall(now) {
@@ -110,7 +109,7 @@ extension MentionsDocument {
 
   // MARK: Edits
 
-  /// Follows a notification's change: what comes back is annotated, what they damaged is remembered. `takenBack`: the
+  /// Applies a notification's change: restored mentions are annotated, damaged ones are remembered. `takenBack`: the
   /// annotation of a preview of which the typed key is left.
   mutating func followDamage(
     _ change: Change, _ changes: AnnotationChanges, takenBack: AnnotationID? = nil
@@ -136,7 +135,7 @@ extension MentionsDocument {
   ) {
     guard !damaged.remains.isEmpty else { return }
     if damaged.annotation.id == takenBack {
-      // A key that is being typed: it comes back whole, by redo, and is no short form.
+      // A key that is being typed: redo restores it whole, and it is not a short form.
       return damage.add(.typed(damaged.annotation, damaged.remains, in: text, at: call.now))
     }
     let whole =
@@ -185,8 +184,8 @@ extension MentionsDocument {
 
   // MARK: Trims that were asked for
 
-  /// Annotates what the host has trimmed as it was told, in edits that did not look like it. `changes` lose the
-  /// mentions that only seem to be gone; to be called before they are reported.
+  /// Annotates mentions that the host has trimmed as requested, in edits that did not look like it. `changes` lose
+  /// the mentions that only seem to be removed; to be called before they are reported.
   mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [PendingTrims.Trim]
   {
     let made = trims.follow(cores, in: text.buffer, now: call.now)
@@ -198,7 +197,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// The same for those that had gone in a notification before; to be called once damage was followed.
+  /// Variant for mentions that an earlier notification removed; to be called once damage was processed.
   mutating func finishTrims(_ made: [PendingTrims.Trim]) {
     for trim in made where annotations.indices(in: trim.region).isEmpty {
       restore(trimmed: trim, wasGone: true)
@@ -261,14 +260,14 @@ extension MentionsDocument {
   }
 }
 
-/// Trims that the host was told how to make, until they are made. A host may write one edit as several, each a
-/// notification of its own: lsp-mode puts `Countess` before `Ada Lovelace` goes.
+/// Requested trims that the host has not made yet. A host may write one edit as several, each a notification of its
+/// own: lsp-mode inserts `Countess` before it deletes `Ada Lovelace`.
 struct PendingTrims: Sendable {
   struct Trim: Sendable {
     /// As it was.
     let annotation: Annotation
     let shortForm: [UInt8]
-    /// The text in its place, and whatever was inserted at its edges; in the text as it is now.
+    /// Its text, and any text inserted at its edges; in the present text.
     var region: TextRange
     /// Nil until the first edit comes.
     var expires: Instant?
@@ -292,7 +291,7 @@ struct PendingTrims: Sendable {
     all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
-  /// Whether a mention is being trimmed, or has just been, as the host was told.
+  /// Whether a mention is being trimmed, or was just trimmed, as requested.
   func contains(_ id: AnnotationID) -> Bool { made.contains(id) || all.contains { $0.annotation.id == id } }
 
   /// Whether net changes, relative to the text before them, are to a mention that is being trimmed. What only puts

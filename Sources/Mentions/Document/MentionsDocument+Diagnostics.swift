@@ -1,17 +1,16 @@
 public import Entities
 public import TextModel
 
-/// What is worth telling of the mentions of a document.
+/// Findings about the mentions of a document.
 extension MentionsDocument {
-  /// What is wrong with the mentions as far as they have been read, in order. Without what is being typed, what the user
-  /// wants as plain text, and what is damaged.
-  ///
+  /// Findings about the mentions read so far, in order. Text that is being typed, declined mentions and damaged ones
+  /// are left out.
   /// - Parameters:
-  ///   - rules: what is told.
-  ///   - range: only what touches it, UTF-8 offsets; nil: everywhere.
-  ///   - current: what is known now of somebody who was mentioned; nil where that is not known.
-  ///   - isListed: whether somebody comes from a source that still has all that it ever tells. Who is not known any more is
-  ///     then somebody unknown; whom a host has added, or another program has told of, is not.
+  ///   - rules: which findings to report.
+  ///   - range: only findings that touch it, UTF-8 offsets; nil: everywhere.
+  ///   - current: the current entity for one that was mentioned; nil if unknown.
+  ///   - isListed: whether an entity comes from a source that is still complete. If it is not known any more, it is
+  ///     reported as unknown; entities added by a host or another program are not.
   /// - Complexity: O(annotations and mentions in the range).
   public func findings(
     _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?,
@@ -52,7 +51,7 @@ extension MentionsDocument {
     return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// What is written now in place of an annotation that was read by a former name; nil for any other.
+  /// The present text for an annotation that was read by a former name; nil for any other.
   private func former(_ read: ReadMention?, as entity: Entity) -> String? {
     guard let read, case .stale(let known) = read.meaning, known.isSameEntity(as: entity) else { return nil }
     return mentionReader.written(entity, instead: read, in: text)
@@ -67,10 +66,9 @@ extension MentionsDocument {
 
   // MARK: What is written
 
-  /// What ``plan(writing:)`` shows of an entity: what its annotation covers.
-  ///
+  /// The text that ``plan(writing:)`` shows for an entity: the annotated part.
   /// - Parameters:
-  ///   - entity: who is mentioned.
+  ///   - entity: the mentioned entity.
   ///   - trigger: its place in the policy; nil: as implicit mentions are written.
   ///   - offset: UTF-8 offset of the place in the text.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
@@ -78,8 +76,8 @@ extension MentionsDocument {
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
   }
 
-  /// What the format that wrote a mention writes for the same entity as it is now: the visible part or, where that alone
-  /// is the same, all that it writes, as the link round it. Nil where that is what is there, or no format wrote it.
+  /// The text that the format of a mention writes for the current entity: the visible part or, if that is unchanged,
+  /// all of it, including the link around it. Nil if the text is up to date, or no format wrote it.
   private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
     let old = annotation.entity
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
@@ -114,9 +112,9 @@ extension MentionsDocument {
     return nil
   }
 
-  /// The trigger by whose format a mention was written (its place in the policy); nil where no trigger's format writes it
-  /// so, or that of implicit mentions writes more of what stands there. A mention in its text alone tells little: `{name}`
-  /// and `[«{name}»]({url})` differ in what is round it.
+  /// The trigger whose format wrote a mention (its place in the policy); nil if no trigger's format writes this text,
+  /// or if that of implicit mentions covers more of it. The visible text is ambiguous: `{name}` and
+  /// `[«{name}»]({url})` differ only in the surrounding text.
   public func trigger(of annotation: Annotation) -> Int? {
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
     let place = insertPlace(at: annotation.range.start)
@@ -142,7 +140,7 @@ extension MentionsDocument {
 
   // MARK: As plain text
 
-  /// The user wants these stretches as plain text: nothing is told of them any more.
+  /// Declines these stretches as plain text: nothing is reported for them any more.
   public mutating func declineRead(in ranges: [TextRange]) -> DocumentReport {
     inCall(call.now) {
       var isChanged = false
@@ -150,7 +148,7 @@ extension MentionsDocument {
         for mention in $0.track.mentions(touching: range) where $0.isPlain(mention.range) {
           let written = $0.text.buffer.bytes(in: mention.range)
           let text = String(decoding: written, as: UTF8.self)
-          // Nobody is meant; whoever restores this reads the text alone.
+          // The entity is unknown; restoring this uses the text alone.
           let entity = mention.entity ?? Entity(id: text, name: text)
           $0.decline(
             NewAnnotation(range: mention.range, entity: entity, source: .restored, expectedText: written))
@@ -260,8 +258,8 @@ extension MentionsDocument {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be put there: a name, or a trigger and a word, stands there by itself, it is prose, and nothing
-  /// else is known of it.
+  /// Whether a mention may be put there: a name, or a trigger and a word, occurs there by itself, in prose, and
+  /// without another reading.
   public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
     let character = trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
@@ -270,11 +268,10 @@ extension MentionsDocument {
       && prose.verdict(at: range.start, in: text, trigger: character).isProse
   }
 
-  /// All places where a text stands by itself and may be a mention, in order. O(document).
-  ///
+  /// All places where a text occurs by itself and may be a mention, in order. O(document).
   /// - Parameters:
   ///   - wanted: not empty.
-  ///   - trigger: the one that it begins with, or by whose format the mentions are written; its place in the policy.
+  ///   - trigger: the one that it begins with, or whose format writes the mentions; its place in the policy.
   ///   - limit: the most places.
   public mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
@@ -304,8 +301,8 @@ extension MentionsDocument {
 }
 
 extension TextStretch {
-  /// Whether what stands here may be replaced by a mention. A mention may stand here; but what is read as one is known to
-  /// be somebody's, while a name may be a part of anything else, such as a file's name.
+  /// Whether the text here may be replaced by a mention. A mention is allowed here in any case; but a trigger and a
+  /// word are known to mean an entity, while a name may be part of anything else, such as a file name.
   fileprivate func admitsName(at range: Range<Int>, triggers: [[UInt8]]) -> Bool {
     let emphasis = emphasis(around: range)
     let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
@@ -318,7 +315,7 @@ extension TextStretch {
     // `ada+lists@example.org`.
     return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
   }
-  /// How many `_` stand on each side of a name as signs of Markdown; 0 where they are not the same.
+  /// The number of `_` on each side of a name as Markdown emphasis; 0 if they differ.
   private func emphasis(around range: Range<Int>) -> Int {
     func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
     let before = bytes[..<range.lowerBound].reversed().prefix(while: isSign).count

@@ -1,7 +1,7 @@
 public import TextModel
 
 extension MentionsDocument {
-  /// What to offer; nil where nothing is being created. Linear in the chooser's entries.
+  /// The present offers; nil if nothing is being created. Linear in the chooser's entries.
   public func offers() -> OfferList? {
     guard let creation else { return nil }
     let format = format(of: creation)
@@ -150,8 +150,8 @@ extension MentionsDocument {
     emit(.annotationsChangedWithoutEdit)
   }
 
-  /// What the client has to change to accept an offer (`mentions/select`); the annotation follows from the
-  /// change. Nil where the offer is not one of the mention being made.
+  /// The edits that accept an offer (`mentions/select`); the annotation follows from the change. Nil if the offer
+  /// does not belong to the mention in creation.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.queryID == chooser.queryID { rememberOffers(creation) }
@@ -174,8 +174,8 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
-  /// The text behind the cursor that is replaced too: the rest of the word, and brackets that the editor
-  /// closed when the control character was typed, unless the offers leave them open.
+  /// The text after the cursor that is replaced too: the rest of the word, and brackets that the editor closed when
+  /// the control character was typed, unless the offers leave them open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange
     let closers = creation.closers

@@ -85,10 +85,9 @@ extension MentionsDocument {
     return WritingPlanner.plan(writings, in: text, annotations)
   }
 
-  /// The ` <address>` behind a name in a trailer of a commit message, which is whoever's the name is. Nil where there is
-  /// none.
-  ///
-  /// - Parameter range: UTF-8 offsets in the text as it is.
+  /// The ` <address>` after a name in a trailer of a commit message, which belongs to the same person. Nil if there
+  /// is none.
+  /// - Parameter range: UTF-8 offsets in the present text.
   public func address(behind range: TextRange) -> TextRange? {
     guard insertPlace(at: range.start) == .trailer else { return nil }
     let line = text.content(ofLine: text.lines.line(at: range.end))
@@ -120,14 +119,13 @@ extension MentionsDocument {
   }
 }
 
-/// Edits that were planned, when they come back as changes.
+/// Planned edits, recognised when they arrive as changes.
 extension MentionsDocument {
-  /// The host was told to make this edit: when it comes back as a change, in whatever way it is written, each mention is
-  /// where the plan has it. So it is when the edit is taken back.
-  ///
+  /// The host is asked to make this edit: when it arrives as a change, in any form, each mention is placed as
+  /// planned. Undoing the edit places them back.
   /// - Parameters:
-  ///   - plan: made for the text as it is.
-  ///   - readsText: whether mentions are looked for in the text that is put in, as in text that is pasted.
+  ///   - plan: made for the present text.
+  ///   - readsText: whether mentions are read from the inserted text, as from pasted text.
   public mutating func expect(_ plan: EditPlan, readsText: Bool = false) {
     var plan = plan
     for index in plan.marks.indices where plan.marks[index].id == .unnamed {

@@ -62,9 +62,8 @@ extension MentionsDocument {
     return (result, putBack(registered, now))
   }
 
-  /// Has the host make a planned edit: for plug-ins. The document recognizes it when it comes back.
-  ///
-  /// - Parameter plan: made for the text as it is.
+  /// Asks the host to make a planned edit, for plug-ins. The document recognises it when it arrives as a change.
+  /// - Parameter plan: made for the present text.
   public mutating func requestChange(_ plan: EditPlan) -> DocumentReport {
     expect(plan)
     return plan.edits.isEmpty
@@ -95,7 +94,7 @@ extension MentionsDocument {
   }
 }
 
-/// What happens in a document, with its plug-ins asked before and called after.
+/// Events of a document: its plug-ins are asked before and called afterwards.
 extension MentionsDocument {
   /// The rest of ``finishChanges(now:)`` in a document that has plug-ins.
   mutating func follow(_ change: Change, askingPlugins now: Instant) -> DocumentReport {
@@ -170,8 +169,8 @@ extension MentionsDocument {
 
   // MARK: Calling
 
-  /// Calls all plug-ins in order. What one of them has the host change is not the user's when it comes back: not for the
-  /// others either.
+  /// Calls all plug-ins in order. Edits that one of them requests are not the user's when they arrive, for the others
+  /// either.
   private mutating func callPlugins(
     _ now: Instant, _ body: (inout RegisteredPlugin, inout Self) -> DocumentReport
   ) -> DocumentReport {
@@ -193,7 +192,7 @@ extension MentionsDocument {
     return report
   }
 
-  /// What the user did in a change, and what of it the plug-in takes back if it decides; nil: it hears no text events.
+  /// The user's action in a change, and the part that a deciding plug-in undoes; nil: it receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> AbstractionLayer.Ruling? {
@@ -220,7 +219,7 @@ extension MentionsDocument {
   }
 }
 
-/// What the plug-in that decides says.
+/// Decisions of the plug-in.
 extension MentionsDocument {
   /// Asks the plug-in that decides; true if none does, or it is being called.
   private mutating func isAllowed(
@@ -277,7 +276,7 @@ extension MentionsDocument {
     return decided
   }
 
-  /// What was deleted will be put back. Its text accepts no offer then: the mention comes back with it.
+  /// The deleted text will be inserted again. It accepts no offer then: the mention is restored with it.
   public mutating func expectPuttingBack() {
     if creation == nil { process.offerMemory.forget() }
   }
@@ -313,7 +312,7 @@ extension MentionsDocument {
 }
 
 extension RegisteredPlugin {
-  /// A report of the plug-in, after its edits were announced: they are not the user's when they come back.
+  /// A report of the plug-in, after its edits were announced: they are not the user's when they arrive.
   fileprivate mutating func announced(
     _ report: DocumentReport, in buffer: TextBuffer, _ now: Instant
   ) -> DocumentReport {

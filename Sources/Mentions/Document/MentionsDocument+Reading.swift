@@ -2,13 +2,13 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// What the text mentions, read by ``MentionReader`` as the document is edited: whoever is meant for certain is annotated
+/// Mentions read from the text by ``MentionReader`` as the document is edited: unambiguous ones are annotated
 /// (``Annotation/Source/readBack``), the others are kept in a track.
 extension MentionsDocument {
   /// Text is read in pieces of about this size, in bytes.
   private static let pieceSize = 1 << 18
-  /// How far round an edit the text is read, in bytes: so far what is prose may depend on it. What makes more text prose, or
-  /// no prose, is told by the scanner.
+  /// The distance around an edit that is read, in bytes: prose may depend on that much text. The scanner reports
+  /// further stretches that become prose, or stop being prose.
   private static let surroundings = 4096
   /// How far round a paste, in bytes.
   private static let nearby = 512
@@ -208,7 +208,7 @@ struct TypedOutMention: Hashable, Sendable {
   var end: TextOffset
 }
 
-/// What is typed on to a mention whose format can be read back: it is read as when the document is opened again
+/// Typing at the edge of a mention whose format can be read back: it is read as when the document is opened again
 /// (<doc:Behaviour>, section 5).
 extension MentionsDocument {
   /// Makes plain text of mentions that belong to a longer word after a change, and of one whose separator is taken back.
@@ -286,8 +286,8 @@ extension MentionsPolicy {
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }
 
-  /// The trigger of a mention that is written as that and what its entity goes by (`@ada`), its place in the policy; nil
-  /// for one that is written otherwise.
+  /// The trigger of a mention that is written as the trigger and a name of its entity (`@ada`), its place in the
+  /// policy; nil for one that is written otherwise.
   func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
     guard let trigger = trigger(beginning: text) else { return nil }
     let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)

@@ -2,12 +2,12 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// What is worth keeping of a document until it is opened again (<doc:Behaviour>, section 9).
+/// The state of a document that is stored until it is opened again (<doc:Behaviour>, section 9).
 public struct DocumentArchive: Hashable, Sendable {
   public var mentions: AnnotationArchive
-  /// What the user turned into plain text.
+  /// Mentions that the user turned into plain text.
   public var declined: AnnotationArchive
-  /// The document's text; nil if it was too long to tell.
+  /// The document's text; nil if it was too long for a fingerprint.
   public var text: TextFingerprint?
 
   public init(
@@ -22,9 +22,9 @@ public struct DocumentArchive: Hashable, Sendable {
   public var count: Int { mentions.records.count + declined.records.count }
 }
 
-/// What became of an archive.
+/// The outcome of restoring an archive.
 public struct RestoreOutcome: Sendable {
-  /// Of the archives that were given, the one that fits the text best.
+  /// The index of the archive that matches the text best.
   public var chosen: Int
   public var restored: Int
   /// Mentions of that archive that were not found, with the reason.
@@ -35,7 +35,7 @@ public struct RestoreOutcome: Sendable {
 extension MentionsDocument {
   // MARK: Archives
 
-  /// What to keep of the document as it is. O(annotations), and O(document) where there are any.
+  /// The state to store. O(annotations), and O(document) where there are any.
   public func archive() -> DocumentArchive {
     if annotations.isEmpty, declinedMentions.isEmpty { return DocumentArchive() }
     return DocumentArchive(
@@ -98,8 +98,8 @@ extension MentionsDocument {
     }
   }
 
-  /// What of a pasted text may be a copy, in the order in which to try: as it was sent, what is new of it, and both
-  /// without the whitespace at their ends.
+  /// The parts of a pasted text that may be a copy, in the order in which to try them: as it was sent, its new part,
+  /// and both without white space at their ends.
   public func pieces(of pasted: PastedText) -> [TextRange] {
     guard pasted.sent.end <= text.buffer.end, pasted.sent.contains(pasted.range) else { return [] }
     var pieces: [TextRange] = []

@@ -8,11 +8,11 @@ public import TextModel
 public struct MentionsDocument: Sendable {
   public internal(set) var text: IndexedText
   public internal(set) var annotations: Annotations
-  /// What the user turned into plain text: it moves like annotations and is not read back.
+  /// Mentions that the user turned into plain text: they move like annotations and are not read back.
   public internal(set) var declinedMentions = Annotations(textCount: 0)
-  /// What the host has put on the text.
+  /// Attributes that the host has set.
   public internal(set) var attributes = Attributes()
-  /// What the host shows beside the text.
+  /// Accessories that the host shows beside the text.
   public internal(set) var accessories = Accessories()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
@@ -29,11 +29,11 @@ public struct MentionsDocument: Sendable {
   var damage = DamagedMentions()
   /// Highlighted by a backspace, as long as the cursor stays at its end.
   var backspaced: AnnotationID?
-  /// What the host was told how to trim, whatever the policy does with deletions.
+  /// Trims requested from the host, regardless of the policy for deletions.
   var trims = PendingTrims()
   /// Decides what the text mentions.
   var mentionReader: MentionReader
-  /// What has been read: mentions of nobody, of several people and under former names; what is to be read again.
+  /// The result of reading: unknown, ambiguous and outdated mentions; and the stretches to read again.
   var track: ScanTrack
   /// How much has been read, in bytes.
   public internal(set) var readBytes = 0
@@ -41,19 +41,19 @@ public struct MentionsDocument: Sendable {
   var typedOut: TypedOutMention?
   /// Where a mention began that the change under way has made plain text because its typing goes on.
   var joined: TextOffset?
-  /// Edits that the host was told to make.
+  /// Edits requested from the host.
   var plans = PlannedEdits()
   /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.
   var acceptedAnnotation: AnnotationID?
 
-  /// What the notification that is being told has changed so far.
+  /// The changes of the present notification so far.
   var batch = EditBatch()
   var batchIsExact = true
   /// The call that is going on.
   var call = DocumentCall()
   var plugins = PluginRegistry()
-  /// What it has cost so far to compare texts, counted: nothing for an edit that hits no mention. For tests and
-  /// benchmarks, which watch how the cost grows.
+  /// The counted cost of comparing texts: nothing for an edit that hits no mention. For tests and benchmarks of its
+  /// growth.
   public internal(set) var steps = 0
 
   /// - Parameters:
@@ -74,12 +74,12 @@ public struct MentionsDocument: Sendable {
     annotations.recentTime = policy.recentLineTime
   }
 
-  /// Counts the mentions that were begun: tells one from the next.
+  /// Counts creations: distinguishes one from the next.
   public var creationNumber: Int { process.number }
 
   public var phase: CreationPhase { process.phase }
 
-  /// What the user picks from.
+  /// The list that the user picks from.
   public var chooser: Chooser { process.chooser }
 
   /// The mention that is being made.

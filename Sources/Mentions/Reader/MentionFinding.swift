@@ -4,9 +4,9 @@ public import TextModel
 
 /// Something about a mention in a text that somebody may want to know.
 public struct MentionFinding: Hashable, Sendable {
-  /// In the order of importance: of several about one mention, the first is told.
+  /// In the order of importance: of several about one mention, the first is reported.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Nobody goes by it.
+    /// No entity has this name.
     case unknown
     /// Several people may be meant.
     case ambiguous
@@ -21,13 +21,13 @@ public struct MentionFinding: Hashable, Sendable {
   public var kind: Kind
   /// UTF-8 offsets: what is read as the mention.
   public var range: TextRange
-  /// What is there.
+  /// The present text.
   public var written: String
   /// The trigger that it was written with (its place in the policy); nil where there is none.
   public var trigger: Int?
   /// Who is meant or, where that is ambiguous, may be; empty for somebody unknown.
   public var entities: [Entity]
-  /// What to write instead of something stale, or why somebody may not be mentioned.
+  /// The text to write instead of something stale, or why the entity may not be mentioned.
   public var note: String?
 
   public init(
@@ -64,7 +64,7 @@ extension MentionFinding {
     }
   }
 
-  /// A person with what tells them from others of the name.
+  /// A person's name with the difference from others of the same name.
   public static func described(_ entity: Entity) -> String {
     let name = shown(entity.name)
     guard let other = entity.email ?? entity.handle.map({ "@" + $0 }) ?? entity.detail else { return name }
@@ -87,7 +87,7 @@ extension MentionFinding.Kind {
   }
 }
 
-/// What is told of the mentions of a text.
+/// Rules for findings about the mentions of a text.
 public struct MentionRules {
   public var kinds: Set<MentionFinding.Kind>
   /// Months without a commit after which somebody has left; nil: only who is marked as gone.
@@ -102,12 +102,11 @@ public struct MentionRules {
     (self.kinds, self.leftAfter, self.forbids) = (kinds, leftAfter, forbids)
   }
 
-  /// What is wrong with a mention that was read in a text; of several things the most important.
-  ///
+  /// The finding about a mention that was read in a text; of several the most important.
   /// - Parameters:
   ///   - mention: as it was read.
   ///   - written: the text in its range.
-  ///   - now: how somebody stale is written now; nil where nobody can tell.
+  ///   - now: the present text for a stale mention; nil if unknown.
   public func finding(
     of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {
@@ -126,7 +125,7 @@ public struct MentionRules {
     }
   }
 
-  /// What is wrong with mentioning somebody.
+  /// The finding about mentioning an entity.
   func finding(of entity: Entity, at range: TextRange, written: String) -> MentionFinding? {
     if kinds.contains(.notAllowed), let reason = forbids(entity) {
       return MentionFinding(
@@ -151,18 +150,17 @@ public struct MentionRules {
   }
 }
 
-/// Whether a trigger and a word that nobody has are a mention of somebody unknown, or something else.
-///
-/// Prose about programs is full of `@` that mentions nobody: package scopes, at-rules, decorators, versions, variables
-/// of templates. Whoever is told of those stops reading what he is told, so a word counts only where nothing speaks
-/// against it. Somebody who is known is found everywhere (<doc:Behaviour>, section 9), these rules notwithstanding.
+/// Whether an unknown word after a trigger is a mention of an unknown entity, or something else.
+/// Prose about programs is full of `@` that does not mention anybody: package scopes, at-rules, decorators, versions,
+/// template variables. Reports about those teach users to ignore all of them, so a word counts only if nothing
+/// indicates otherwise. Known entities are found everywhere (<doc:Behaviour>, section 9), regardless of these rules.
 struct UnknownRule {
   let bytes: [UInt8]
   /// Where the trigger begins.
   let start: Int
-  /// The word behind it.
+  /// The word after it.
   let key: Range<Int>
-  /// Where what is written as one word with it ends: underscores may stand behind it.
+  /// The end of the text that is one word with it: underscores may follow it.
   let wordEnd: Int
   /// Whether the text is prose, and not the comment of a program.
   let isProse: Bool
@@ -187,9 +185,9 @@ struct UnknownRule {
     return !isVersion && word.utf8.count { $0 == UInt8(ascii: ".") } < 2
   }
 
-  /// Behind what joins it to a path, an option or a command: `medium.com/@ada`, `--data=@file`, `\@ifnextchar`, `$@x`.
-  /// Behind what may end the first part of an address: `dependabot[bot]@example.com`, `"a b"@example.com`. Not behind
-  /// what opens deleted text: `~~@ada~~`.
+  /// After characters that join it to a path, an option or a command: `medium.com/@ada`, `--data=@file`,
+  /// `\@ifnextchar`, `$@x`. After the end of an address's local part: `dependabot[bot]@example.com`, `"a
+  /// b"@example.com`. Not after the opening of deleted text: `~~@ada~~`.
   private var followsCode: Bool {
     guard start > 0 else { return false }
     let previous = bytes[start - 1]
@@ -203,13 +201,13 @@ struct UnknownRule {
     let inner = bytes[start - 2]
     return switch bytes[start - 1] {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): !WhiteSpace.isASCIISpace(inner)
-    // Quotes that open look the same: they are behind what is no word.
+    // Opening quotes look the same: they do not follow a word.
     case UInt8(ascii: "\""), UInt8(ascii: "'"): WordScalars.isWordByte(inner)
     default: false
     }
   }
 
-  /// Whether a byte joins what stands behind it to a path, an option or a command.
+  /// Whether a byte joins the text after it to a path, an option or a command.
   static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
 
   /// Before what makes it a call, a block or a name of code: `@media(`, `@article{`, `@x[0]`, `@key=`, `@std::x`,
@@ -242,11 +240,11 @@ struct UnknownRule {
     guard let opening = before.lastIndex(where: { !isInside($0) }), bytes[opening] == sign,
       let closing = after.firstIndex(where: { !isInside($0) }), bytes[closing] == sign
     else { return false }
-    // Behind another span, and before the next one, they are the other way round.
+    // After another span, and before the next one, they are the other way round.
     return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
   }
 
-  /// Of longer code between backticks not all is looked at, in bytes.
+  /// The number of bytes examined of longer code between backticks.
   private static let longestSpan = 200
 
   /// Whether the word before says that somebody is meant: `cc @ada, @alan`, `Author: @ada`. Comments of programs
@@ -280,7 +278,7 @@ struct UnknownRule {
     "kudos", "thx",
   ]
 
-  /// What is a language's or a tool's own far more often than somebody's handle.
+  /// Whether the word belongs to a language or a tool far more often than to a person.
   private var isOwnWord: Bool {
     guard isAtSign else { return false }
     return Self.ownWords.contains(String(decoding: bytes[key], as: UTF8.self))
@@ -307,7 +305,7 @@ struct UnknownRule {
     ].flatMap { $0.split(separator: " ").map(String.init) })
 }
 
-/// What was read in a text and is worth telling, which moves along with edits; and what has to be read again.
+/// Findings in a text, which move with edits; and the stretches to read again.
 public struct ScanTrack: Sendable {
   private struct Slot: PlacedSlot {
     var place: Int
@@ -316,7 +314,7 @@ public struct ScanTrack: Sendable {
   }
 
   private var slots = PlacedSlots<Slot>()
-  /// What has not been read as it is now: sorted, disjoint UTF-8 offsets.
+  /// The stretches that were not read since their last change: sorted, disjoint UTF-8 offsets.
   public private(set) var unread: [TextRange]
 
   /// Stretches nearer to each other than this are read as one, in bytes.
@@ -331,7 +329,7 @@ public struct ScanTrack: Sendable {
 
   public var count: Int { slots.count }
 
-  /// Those that share a byte or an edge with `range`, where they are now. O(log n) and what there is.
+  /// The findings that share a byte or an edge with `range`, at their present places. O(log n) and the result.
   public func mentions(touching range: TextRange) -> [ReadMention] {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
@@ -345,7 +343,7 @@ public struct ScanTrack: Sendable {
   /// Everything has to be read again.
   public mutating func forget() { unread = [TextRange(0, slots.textCount)] }
 
-  /// What is in a stretch has to be read again.
+  /// Marks a stretch to be read again.
   mutating func forget(_ range: TextRange) { addUnread([range]) }
 
   /// Follows one notification's change: mentions that it touches go. O(log n), the mentions hit, and the distance

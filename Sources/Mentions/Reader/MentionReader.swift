@@ -1,23 +1,20 @@
 public import Entities
 public import TextModel
 
-/// Decides what is mentioned where in a text, from its language, the insert formats and who is known. Everything that
-/// speaks of mentions gives its answer (<doc:Behaviour>, section 9); it annotates nothing itself.
-///
+/// Finds the mentions of a text, from its language, the insert formats and the known entities. All features use its
+/// answer (<doc:Behaviour>, section 9); it annotates nothing itself.
 ///     insert formats  [@ada](https://…) ─┐
 ///     trigger, word   @ada               ├─▶ prose? ─▶ the longest ─▶ mentions
 ///     former names    [Ada Byron](…)    ─┘
-///
-/// A document asks it for what was edited (`MentionsDocument.read(known:)`), whoever reads a file for all of it.
+/// A document reads its edited stretches (`MentionsDocument.read(known:)`), a file is read as a whole.
 public struct MentionReader: Sendable {
   /// The entities of a trigger.
   public struct Known {
-    /// Finds them by one field. Handles may be found whatever their case: one that is equal comes first.
+    /// Finds them by one field. Handles are found ignoring case: an exact match comes first.
     public var lookup: InsertFormat.Lookup
     /// Whether all sources of the trigger are in memory and read, so that nobody else can be meant.
     public var isComplete: Bool
-    /// Finds them by other names and handles that they have or had, which may be found whatever their case, and with or
-    /// without an `@`.
+    /// Finds them by present and former other names and handles, ignoring case, with or without an `@`.
     public var aliases: (_ alias: String) -> [Entity]
     /// Whether handles begin with an owner: with `acme` there is `acme/web`.
     public var hasOwner: (_ owner: String) -> Bool
@@ -49,8 +46,8 @@ public struct MentionReader: Sendable {
   let formats: DocumentFormats
   private let words: TriggerWords
   private let languageID: String
-  /// Whether somebody may be unknown or out of date. Not in a list of people, which says who goes by what, former names
-  /// too; and it may be one where it is not known what a text of this language is.
+  /// Whether mentions may be reported as unknown or out of date. False in a list of people, which defines names,
+  /// including former ones; and for languages that are not known, which may be such lists.
   private let judgesNames: Bool
 
   public init(policy: MentionsPolicy, languageID: String) {
@@ -72,11 +69,10 @@ public struct MentionReader: Sendable {
     return read(text, in: text.buffer.range, prose: &prose, known: known)
   }
 
-  /// The same in a stretch of the text. O(stretch), where `prose` knows about the place.
-  ///
+  /// Reads a stretch of the text. O(stretch), if `prose` knows about the place.
   /// - Parameters:
-  ///   - range: whole lines, or what lies between separators.
-  ///   - prose: of the language; it has followed all edits of the text.
+  ///   - range: whole lines, or the text between separators.
+  ///   - prose: of the language; it has processed all edits of the text.
   func read(
     _ text: IndexedText, in range: TextRange, prose: inout ProseScanner,
     known: (_ trigger: Int?) -> Known?
@@ -99,7 +95,7 @@ public struct MentionReader: Sendable {
       }
       let character = trigger?.character
       let verdict = prose.verdict(at: candidates[index].unit.start, in: text, trigger: character)
-      // Whoever is known is mentioned in what looks like a citation too.
+      // A known entity is also mentioned in text that looks like a citation.
       if verdict.isProse || verdict.rule == .citation && candidates[index].meaning != .unknown {
         inProse.append(candidates[index])
       }
@@ -167,9 +163,8 @@ public struct MentionReader: Sendable {
 
   // MARK: The longest
 
-  /// Of those that overlap the longest, whoever is meant; somebody unknown gives way to all. Where one stretch names
-  /// several it is ambiguous.
-  ///
+  /// Of overlapping candidates the longest, regardless of its meaning; unknown ones give way to all others. If one
+  /// stretch names several entities, it is ambiguous.
   /// - Parameter candidates: sorted by where they start.
   private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
     var disjoint: [ReadMention] = []
@@ -237,7 +232,7 @@ public struct MentionReader: Sendable {
     return (word, .unknown)
   }
 
-  /// Nil where nobody goes by it, or ever did.
+  /// Nil if no entity has or had this name.
   private func meaning(of key: String, _ known: Known) -> ReadMention.Meaning? {
     let named = Self.entities(named: key, known)
     if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }
@@ -252,7 +247,7 @@ public struct MentionReader: Sendable {
     judgesNames ? .stale(entity) : .known(entity)
   }
 
-  /// Whose handle it is; failing that, who has no handle and goes by this id or this name.
+  /// The entities with this handle; failing that, those without a handle that have this id or name.
   private static func entities(named key: String, _ known: Known) -> [Entity] {
     let handles = distinct(known.lookup(.handle, key))
     let equal = handles.filter { $0.handle?.utf8.elementsEqual(key.utf8) ?? false }
@@ -296,7 +291,7 @@ public struct ReadMention: Hashable, Sendable {
     case ambiguous([Entity])
     /// Somebody whom none of the sources has.
     case unknown
-    /// Somebody who goes by another handle or name now.
+    /// An entity with another handle or name now.
     case stale(Entity)
 
     /// Whether it is one entity, whose address names the project.
@@ -305,7 +300,7 @@ public struct ReadMention: Hashable, Sendable {
       return url.lowercased().contains("/\(project.lowercased())/")
     }
 
-    /// The same stretch can be read as this too. What is certain is not doubted by what is not.
+    /// Adds another reading of the stretch. A certain reading is not made ambiguous by an uncertain one.
     fileprivate mutating func add(_ other: Meaning) {
       guard case .known(let one) = self, case .known(let two) = other, !one.isSameEntity(as: two) else {
         return
@@ -316,14 +311,14 @@ public struct ReadMention: Hashable, Sendable {
 
   /// The visible part, in UTF-8 offsets.
   public var range: TextRange
-  /// What of the text was looked up: `ada` of `@ada`.
+  /// The text that was looked up: `ada` of `@ada`.
   public var key: String
   /// Its place in the policy's triggers; nil for what a format without a trigger wrote.
   public var trigger: Int?
   public var meaning: Meaning
   /// All that is written of it: the link round the visible part.
   var unit: TextRange
-  /// What it would show once trimmed; nil if it cannot be.
+  /// The text it would show once trimmed; nil if it cannot be.
   var shortForm: [UInt8]?
 
   public init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
@@ -333,7 +328,7 @@ public struct ReadMention: Hashable, Sendable {
     self.meaning = meaning
   }
 
-  /// What a format wrote.
+  /// Creates a mention from text that a format wrote.
   fileprivate init(
     _ text: ReadBackText, _ trigger: Int?, _ meaning: Meaning, shortForm: [UInt8]? = nil
   ) {
@@ -351,8 +346,8 @@ public struct ReadMention: Hashable, Sendable {
 }
 
 extension MentionReader.Known {
-  /// Who somebody is now whom a text has mentioned before: the same entity; failing that, the only one who has or has had
-  /// that e-mail address, who has that handle or has had it. Nil where nobody can be told.
+  /// The current entity for one that a text has mentioned: the same entity; failing that, the only one that has or
+  /// had its e-mail address, or its handle. Nil if unknown.
   public func current(_ old: Entity) -> Entity? {
     if let same = lookup(.id, old.id).first(where: { $0.isSameEntity(as: old) }) { return same }
     let handle = old.handle ?? ""
@@ -363,7 +358,7 @@ extension MentionReader.Known {
       ?? only(handle.isEmpty ? [] : former(handle), besides: old)
   }
 
-  /// The one entity that is found; nil for several, and for one that its own identity tells from the old one.
+  /// The single entity found; nil for several, and for one whose identity differs from the old one's.
   private func only(_ found: [Entity], besides old: Entity) -> Entity? {
     guard let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
       one.kind == old.kind, one.uniqueID == nil || old.uniqueID == nil || one.uniqueID == old.uniqueID
@@ -372,7 +367,7 @@ extension MentionReader.Known {
   }
 }
 
-/// Finds a trigger and a word (`@ada`) wherever a mention may be, whoever is meant.
+/// Finds a trigger followed by a word (`@ada`) at all places where a mention may be, regardless of its meaning.
 struct TriggerWords: Sendable {
   struct Word: Hashable {
     /// Trigger and word, UTF-8 offsets in the text.
@@ -384,7 +379,7 @@ struct TriggerWords: Sendable {
     var mustBeMention: Bool
     /// How many bytes at its end may be left out: they are part of a handle, or close emphasis in Markdown.
     var spare: Int
-    /// What stands directly before it, where it must be the project of what is meant: `ada/notes` of `ada/notes#12`.
+    /// The text directly before it if it must be the project of the entity: `ada/notes` of `ada/notes#12`.
     var project: String?
 
     /// The word without so many bytes at its end.
@@ -405,7 +400,7 @@ struct TriggerWords: Sendable {
 
   /// Longest first: of `#` and `##` the longer is meant.
   private let rows: [Row]
-  /// What each trigger begins with.
+  /// The first byte of each trigger.
   let firstBytes: [UInt8]
   /// For each byte, whether a trigger begins with it: a set is looked up for each byte of the text, at six times the cost.
   private let isFirstByte: [Bool]

@@ -54,8 +54,8 @@ enum HostEditPlanner {
 
   // MARK: Sparing mentions
 
-  /// What of an edit leaves the mentions whole that it only reaches into: those keep their text, and what is put in goes
-  /// behind them, or before one that it reaches into from the front.
+  /// The part of an edit that keeps mentions whole that it only overlaps: they keep their text, and new text goes
+  /// after them, or before one that it overlaps from the front.
   private static func spare(_ edit: TextReplacement, _ store: Annotations) -> TextReplacement {
     var (start, end) = (edit.range.start, edit.range.end)
     for index in store.indices(in: edit.range) {
@@ -202,7 +202,7 @@ enum RenamePlanner {
 
 /// Somebody to be mentioned in place of some text.
 public struct WantedMention: Hashable, Sendable {
-  /// What to replace, UTF-8 offsets in the text as it is.
+  /// The range to replace, UTF-8 offsets in the present text.
   public var range: TextRange
   public var entity: Entity
   /// The trigger by whose format the mention is written (its place in the policy); nil: as implicit mentions are.

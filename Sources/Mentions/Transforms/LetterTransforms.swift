@@ -49,7 +49,7 @@ enum LetterMapping {
   }
 }
 
-/// A text as scalars, for case mappings that depend on what stands beside a letter.
+/// A text as scalars, for case mappings that depend on the neighbours of a letter.
 struct CasedText {
   private let scalars: [Unicode.Scalar]
   /// Where each scalar begins, in UTF-8 offsets.
@@ -100,7 +100,7 @@ struct CasedText {
     index(at: range.lowerBound)..<index(at: range.upperBound)
   }
 
-  /// The first scalar at or behind a byte. O(log n).
+  /// The first scalar at or after a byte. O(log n).
   private func index(at byte: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
@@ -182,8 +182,8 @@ enum Reversal {
     return characters
   }
 
-  /// A mark without a letter, and whatever else would grow together with a mention that it now stands beside, stays on
-  /// the side of the mention where it was.
+  /// A mark without a letter, and anything else that would combine with a mention that is now beside it, stays on its
+  /// side of the mention.
   private static func keepMentionsApart(_ units: inout [StyledText.Piece], in source: StyledText) {
     for at in units.indices.dropFirst() {
       let (left, right) = (units[at - 1], units[at])

@@ -3,9 +3,7 @@ import TextModel
 
 /// Transforms of whole lines.
 enum LineTransforms {
-  /// The lines in alphabetical order, whatever the case and the accents of their letters; equal ones in their old order.
-  /// Line ends stay where they are.
-  ///
+  /// Sorts the lines alphabetically, ignoring case and accents; equal ones keep their order. Line ends stay in place.
   /// - Complexity: O(n log n) in the lines.
   static func sort(_ source: StyledText) -> TransformedText {
     let lines = source.lines
@@ -55,14 +53,14 @@ enum LineTransforms {
 }
 
 /// Breaks lines that are too long, at white space and between letters of scripts written without spaces. Mentions are
-/// never broken; a word that is too long stands alone.
+/// never broken; a word that is too long has a line of its own.
 struct LineWrapping {
   private let source: StyledText
   /// The most columns of a line.
   private let column: Int
   private var result: TransformedText
 
-  /// What no line break is put into, with the white space before it.
+  /// Text without line breaks, with the white space before it.
   fileprivate struct Word {
     var space: Range<Int>
     var pieces: [StyledText.Piece]

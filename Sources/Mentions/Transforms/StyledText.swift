@@ -8,7 +8,7 @@ public import TextModel
 public struct StyledText: Hashable, Sendable {
   /// A mention in the text.
   public struct Mention: Hashable, Sendable {
-    /// What is annotated, in UTF-8 offsets from the start of the text. Never empty.
+    /// The annotated range, in UTF-8 offsets from the start of the text. Never empty.
     public var range: TextRange
     /// The annotated text with what its insert format wrote round it: for `[«Ada»](url)` the whole link. Holds ``range``.
     public var unit: TextRange
@@ -139,11 +139,9 @@ extension StyledText {
   static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }
 
-/// What a transform makes of a ``StyledText``: text, and what became of each mention.
-///
-/// It is written from its start to its end. A transform says of every mention where it went or that it was left out; one
-/// of which it says nothing was lost by accident, which ``EditPlan/faults`` tells.
-///
+/// The result of transforming a ``StyledText``: text, and the outcome for each mention.
+/// It is written from its start to its end. A transform places or drops every mention; a mention without an outcome
+/// was lost by accident, which ``EditPlan/faults`` reports.
 /// ```swift
 /// document.transform(range) { text, annotations in
 ///   var result = TransformedText(of: text, annotations)
@@ -152,7 +150,7 @@ extension StyledText {
 /// }
 /// ```
 public struct TransformedText: Hashable, Sendable {
-  /// What became of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
+  /// The outcome for a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
   public enum Placement: Hashable, Sendable {
     /// It is here, its text unchanged.
     case moved(TextRange)
@@ -249,13 +247,13 @@ public struct TransformedText: Hashable, Sendable {
 
 /// Finds what an insert format wrote round a mention: of `[«Ada»](url)` the whole link.
 struct MentionUnits {
-  /// What a format writes round the visible part, for an entity.
+  /// The text that a format writes around the visible part, for an entity.
   private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]
   private let formats: [(format: InsertFormat, trigger: String)]
 
   init(_ policy: MentionsPolicy) { formats = policy.allFormats }
 
-  /// The annotated text with what stands round it as a format writes it, the longest there is.
+  /// The annotated text with the surrounding text of its format, the longest that matches.
   mutating func unit(of annotation: Annotation, in buffer: TextBuffer) -> TextRange {
     var best = annotation.range
     for (before, after) in surroundings(of: annotation.entity) {

@@ -25,7 +25,7 @@ public enum TextTransform: Hashable, Sendable {
 
   /// How much text it takes at least.
   public enum Reach: Hashable, Sendable {
-    /// What is selected, and the mentions that this cuts.
+    /// The selection, and the mentions that it cuts.
     case selection
     /// The lines that the selection touches, at least so many.
     case lines(atLeast: Int)
@@ -45,9 +45,7 @@ public enum TextTransform: Hashable, Sendable {
   /// Whether it changes mentions and leaves the text between them alone.
   public var isOfMentions: Bool { reach == .mentions }
 
-  /// What it makes of a text. No mention is cut or lost; the transforms that are not of mentions leave their text as it
-  /// is.
-  ///
+  /// Applies the transform to a text. No mention is cut or lost; transforms that are not of mentions keep their text.
   /// - Parameter source: the text with its mentions.
   /// - Complexity: linear in the text; `sortLines` O(n log n) in the lines.
   public func apply(to source: StyledText) -> TransformedText {
@@ -147,10 +145,9 @@ public enum MentionStyle: Hashable, Sendable {
   /// As an insert format writes it; the control character that it is of, empty for none.
   case format(InsertFormat, trigger: String)
 
-  /// What is written for an entity, and the short form that the mention can be trimmed to; nil where the entity lacks
-  /// what the style says.
-  ///
-  /// - Parameter entity: who is mentioned.
+  /// The text for an entity, and the short form that the mention can be trimmed to; nil if the entity lacks a field
+  /// of the style.
+  /// - Parameter entity: the mentioned entity.
   public func write(_ entity: Entity) -> (text: InsertedText, shortForm: [UInt8]?)? {
     switch self {
     case .name: Self.write(entity, by: .name, trigger: "")
@@ -218,7 +215,7 @@ struct MarkdownLink {
     }
   }
 
-  /// What stands before and behind the name in a link to an entity; nil where there is nothing to link to.
+  /// The text before and after the name in a link to an entity; nil if there is no link target.
   static func surroundings(of entity: Entity) -> (before: [UInt8], after: [UInt8])? {
     target(of: entity).map { (Array("[".utf8), Array("](\($0))".utf8)) }
   }
@@ -236,7 +233,7 @@ struct MarkdownLink {
     }
   }
 
-  /// What would end the destination of a link (CommonMark, section 6.3), percent-encoded.
+  /// The destination with characters percent-encoded that would end it (CommonMark, section 6.3).
   private static func encoded(_ target: String) -> String {
     var result = ""
     for scalar in target.unicodeScalars {

@@ -6,7 +6,7 @@ struct TransformPlanner {
   private let region: PlannedRegion
   private let stretch: TextRange
   private let source: StyledText
-  /// Those of the source, as they are in the document.
+  /// The annotations of the source, as they are in the document.
   private let annotations: [Annotation]
   private let result: TransformedText
   private var faults: [String] = []
@@ -74,7 +74,7 @@ struct TransformPlanner {
       marks: faults.isEmpty ? marks : withoutOverlaps(marks))
   }
 
-  /// What becomes of a mention of the source.
+  /// The outcome for a mention of the source.
   private mutating func place(
     _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
   ) -> (MentionFate, PlannedMark?) {
@@ -113,7 +113,7 @@ struct TransformPlanner {
     return (.moved, mark)
   }
 
-  /// What a wrong transform leaves of mentions, disjoint all the same.
+  /// The mentions that a faulty transform leaves, made disjoint.
   private func withoutOverlaps(_ marks: [PlannedMark]) -> [PlannedMark] {
     var kept: [PlannedMark] = []
     for mark in marks where kept.last.map({ $0.range.upperBound <= mark.range.lowerBound }) ?? true {
@@ -169,7 +169,7 @@ struct TransformPlanner {
   }
 }
 
-/// What a transform is given of a document.
+/// The part of a document that a transform works on.
 struct TransformSelection {
   /// UTF-8 offsets in the document.
   let stretch: TextRange
@@ -178,11 +178,11 @@ struct TransformSelection {
   let annotations: [Annotation]
 
   /// - Parameters:
-  ///   - range: what was selected, in the text as it is.
-  ///   - reach: what the transform takes at least.
+  ///   - range: the selection, in the present text.
+  ///   - reach: the minimum that the transform takes.
   ///   - text: the document's.
   ///   - store: the document's annotations.
-  ///   - policy: whose formats may have written what stands round a mention.
+  ///   - policy: whose formats may have written the text around a mention.
   init(
     _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: Annotations,
     _ policy: MentionsPolicy
@@ -261,7 +261,7 @@ struct TransformSelection {
     return found
   }
 
-  /// Those in the stretch and their neighbours, as near as what a format writes round a mention.
+  /// The annotations in the stretch and their neighbours, within the reach of a format's surrounding text.
   private static func nearby(_ stretch: TextRange, _ store: Annotations) -> Range<Int> {
     let inside = store.indices(touching: stretch)
     return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
@@ -275,8 +275,8 @@ struct PlannedRegion {
   /// Sorted, all wholly inside.
   let annotations: [Annotation]
 
-  /// What is looked at beyond the edit on each side, in bytes: the same change can be told as one of the neighbouring
-  /// lines where these are alike.
+  /// The number of bytes examined beyond the edit on each side: among equal neighbouring lines, the same change may
+  /// be described for any of them.
   private static let margin = 4096
 
   /// The lines of `stretch` and those next to them, a little of them where they are long.
