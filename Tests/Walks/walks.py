@@ -102,7 +102,7 @@ class Walker(Session):
         """The files that keep mentions, with the times at which they were written. Choices of a walk before are written
         whenever their thread has time."""
         return {path: path.stat().st_mtime_ns for path in self.folder.glob(".local/state/**/*")
-                if path.is_file() and path.name != "choices.json"}
+                if path.is_file() and path.suffix == ".json" and path.name != "choices.json"}
 
     def wait(self):
         self.until(lambda: all(self.is_idle() for _ in range(3)), "the server does not come to rest")

@@ -220,9 +220,9 @@ public struct MentionReader: Sendable {
     // Handles may end in underscores: the longest that somebody has is meant.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
-      if let meaning = meaning(of: word.key, known), word.project.map(meaning.isOf) ?? true {
-        return (word, meaning)
-      }
+      guard let meaning = meaning(of: word.key, known) else { continue }
+      if let project = word.project, !meaning.isOf(project) { continue }
+      return (word, meaning)
     }
     if word.project != nil { return nil }
     guard known.isComplete, judgesNames, word.mustBeMention else { return nil }
