@@ -1,5 +1,5 @@
-/// A checksum of 64 bits that tells whether a file is as it was written: any change within eight bytes changes it. Not a
-/// defence against somebody who computes it too.
+/// A checksum of 64 bits that detects whether a file has changed since it was written: any change within eight bytes
+/// changes it. Not a defence against deliberate changes.
 package struct Checksum: Sendable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var lanes: SIMD4<UInt64>

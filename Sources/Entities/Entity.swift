@@ -1,6 +1,6 @@
 public import JSONText
 
-/// What sort of thing an entity is. Open: a source may name any kind.
+/// The kind of an entity. Open: a source may use any kind.
 public struct EntityKind: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,7 +27,7 @@ public struct Entity: Hashable, Sendable {
   public var kind: EntityKind = .person
   public var url: String?
   public var avatar: String?
-  /// What a trimmed mention shows, where the first word of the name will not do.
+  /// The short form of a mention, if the first word of the name is not suitable.
   public var shortName: String?
   public var canTrim: Bool = true
   /// How much it counts beside others that match as well (a number of commits, say): more goes first, compared
@@ -47,9 +47,8 @@ public struct Entity: Hashable, Sendable {
 
 // MARK: - Keys
 
-/// What tells one entity from all others: its `uniqueID`, else its `id` within its source.
-///
-/// Two keys are equal when their bytes are; Unicode's canonical equivalence plays no part.
+/// Identifies an entity: its `uniqueID`, else its `id` within its source.
+/// Two keys are equal when their bytes are; Unicode's canonical equivalence is ignored.
 public struct EntityKey: Hashable, Sendable {
   /// The source's name; nil for the key of a `uniqueID`.
   let source: [UInt8]?
@@ -68,7 +67,7 @@ public struct EntityKey: Hashable, Sendable {
     text = Array(id.utf8)
   }
 
-  /// The same for the same key in every run and on every machine. Different keys may share one.
+  /// Equal for equal keys in every run and on every machine. Different keys may share one.
   package var checksum: UInt64 {
     var checksum = Checksum()
     if let source { checksum.add(source.span) }
@@ -86,7 +85,7 @@ public struct EntityKey: Hashable, Sendable {
 }
 
 extension Entity {
-  /// What tells this entity from all others.
+  /// The key that identifies this entity.
   public var key: EntityKey { EntityKey(self) }
 }
 

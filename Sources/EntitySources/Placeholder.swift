@@ -1,7 +1,7 @@
 /// Words in a text that stand for something else.
 enum Placeholder {
-  /// The text with each of the words replaced; what is put in is not looked at again. Bytes are compared, so a
-  /// combining mark behind a word does not hide it.
+  /// The text with each of the words replaced; inserted text is not searched again. Bytes are compared, so a
+  /// combining mark after a word does not hide it.
   static func fill(_ words: [String], in text: String, with value: String) -> String {
     let bytes = Array(text.utf8)
     var filled: [UInt8] = []

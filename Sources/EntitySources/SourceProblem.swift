@@ -50,7 +50,7 @@ public struct SourceProblem: Hashable, Sendable {
     return moved
   }
 
-  /// The same for one fault each time that it happens. A place in a file is part of it; a place in the stream of a
+  /// Identifies a fault each time that it happens. A place in a file is part of it; a place in the stream of a
   /// program's answers is not.
   public var fault: String {
     var fault = self

@@ -12,7 +12,7 @@ package struct EntityBatch: Sendable {
   package init(capacity: Int = 0) { arena = ByteArena(capacity: capacity) }
 
   package var count: Int { facts.count }
-  /// The records, and behind them anything.
+  /// The records, followed by unspecified bytes.
   var bytes: [UInt8] { arena.bytes }
 
   /// Appends an entity, or says why it cannot be kept. O(its texts).
@@ -58,7 +58,7 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Writes some records anew. Numbers stay; of those that are not kept only a place without bytes is left.
+  /// Rewrites some records. Numbers stay; records that are not kept become empty.
   mutating func replace(_ entities: [Int: Entity], keeping isKept: (Int) -> Bool) {
     var all = EntityBatch(capacity: arena.count)
     all.metadata = metadata

@@ -103,7 +103,7 @@ public final class EntityCatalog: Sendable {
   /// Whether names and handles are found by their beginnings only: an ``EarlyCatalog``.
   public var isPartial: Bool { index.isPartial }
 
-  /// The entity at an index, which must be in `0..<count`. Made anew on each call. O(its texts).
+  /// The entity at an index, which must be in `0..<count`. Decoded on each call. O(its texts).
   public func entity(at index: Int) -> Entity {
     let records = records
     var entity = record(at: index).entity(records.span, source: source(at: index))
@@ -165,7 +165,7 @@ public struct EarlyCatalog {
   let tell: (EntityCatalog) -> Void
 
   /// - Parameters:
-  ///   - least: entities of a catalog that is told of.
+  ///   - least: the minimum number of entities for an early catalog.
   ///   - tell: is called once at most, on the thread that makes the catalog.
   public init(least: Int = leastEntities, tell: @escaping (EntityCatalog) -> Void) {
     self.least = least
@@ -173,7 +173,7 @@ public struct EarlyCatalog {
   }
 }
 
-/// What a catalog is made of, before it is one.
+/// The tables of a catalog under construction.
 struct CatalogColumns {
   var sources: [String] = []
   var records: [UInt8] = []
@@ -212,7 +212,7 @@ struct CatalogColumns {
 // MARK: - Building
 
 extension EntityCatalog {
-  /// What became of an entity that was appended to a builder.
+  /// The outcome of appending an entity to a builder.
   public enum AppendOutcome: Hashable, Sendable {
     case accepted
     /// It is one that was there already; what that one lacked was filled in.
@@ -258,7 +258,7 @@ extension EntityCatalog {
       gathering.append(&batches, on: executor)
     }
 
-    /// What tells the entity at a place, counted over all batches, from others of its source: its `uniqueID`, else its
+    /// The identity, within its source, of the entity at a place counted over all batches: its `uniqueID`, else its
     /// `id`. O(its texts).
     package func identity(at place: Int) -> (isUniqueID: Bool, text: String) {
       let record = gathering.record(place)
@@ -276,7 +276,7 @@ extension EntityCatalog {
       EntityCatalog(columns(on: executor), on: executor, early: early)
     }
 
-    /// What ``finish(on:early:)`` gives to `early`, and nothing more.
+    /// The catalog that ``finish(on:early:)`` passes to `early`, and nothing more.
     package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
 
     consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
@@ -325,7 +325,7 @@ public enum CatalogMerge {
 
 /// A stretch of a catalog in the static order, made in one visit to each of its records.
 struct CatalogStretch: Sendable {
-  /// `FoldedRecord`s, and behind them anything.
+  /// `FoldedRecord`s, followed by unspecified bytes.
   private(set) var folded: [UInt8] = []
   private(set) var foldedCount = 0
   /// Where each begins.
@@ -438,9 +438,8 @@ struct WeightRanks: Sendable {
 
 // MARK: - Executors
 
-/// Runs the parts of one piece of work, at the same time where it has threads.
-///
-/// This module has none: whoever embeds it passes one in.
+/// Runs the parts of one piece of work, concurrently if it has threads.
+/// This module has none: the embedder passes one in.
 public protocol ParallelExecutor: Sendable {
   /// How many parts can run at the same time, at least 1.
   var width: Int { get }

@@ -21,7 +21,7 @@ public struct EntityFieldIndex: Sendable {
   /// Nil for fields that the search has sorted.
   private let table: IndexTable?
 
-  /// Of so many entities with one value none is the only one; further ones are not needed.
+  /// The number of entities with one value after which the value is ambiguous anyway; further ones are not needed.
   public static let mostOfOneValue = 8
 
   public init(_ field: Field, of catalog: EntityCatalog) {
@@ -38,7 +38,7 @@ public struct EntityFieldIndex: Sendable {
       let hash = KeyTable.hash(records.span.extracting(range), seed: 0)
       var known = 0
       let isFull = table.first(hash: hash) { other in
-        // The table has whatever comes to lie there, too.
+        // The table also contains places that are out of bounds.
         if let held = Self.range(of: field, at: other, in: catalog),
           records[held].elementsEqual(records[range])
         {
@@ -82,8 +82,8 @@ public struct EntityFieldIndex: Sendable {
     return found.map { catalog.entity(at: $0) }
   }
 
-  /// The entities whose field reads like `value`, in whatever case and with whatever accents, at most
-  /// ``mostOfOneValue`` of them. Nobody for fields that the search has not sorted.
+  /// The entities whose field equals `value`, ignoring case and accents, at most ``mostOfOneValue`` of them. Empty
+  /// for fields that the search has not sorted.
   public func entities(alike value: String) -> [Entity] {
     let key = NameFolding.fold(Array(value.utf8))
     guard table == nil, !key.isEmpty else { return [] }

@@ -3,7 +3,7 @@ import JSONText
 /// Entities on their way into a catalog: records in the order in which they came, and which are the same.
 struct EntityGathering {
   var sources: [String]
-  /// Whether an e-mail address or handle of another source tells that two entities are the same.
+  /// Whether an equal e-mail address or handle in another source makes two entities the same.
   let mergesSources: Bool
   /// Handles, in lower case, that a source has in several spellings for several entities: these are compared exactly.
   let casedHandles: Set<String>
@@ -14,7 +14,7 @@ struct EntityGathering {
   /// By `Text`, the first record with each text.
   private var tables = Text.allCases.map { _ in KeyTable() }
 
-  /// What can tell that two are the same.
+  /// The fields by which two entities are the same.
   private enum Text: Int, CaseIterable {
     case uniqueID, id, email, handle
 
@@ -90,7 +90,7 @@ struct EntityGathering {
 
   func source(of number: Int) -> Int { Int(batch.facts[number].source) }
 
-  /// Two of one source and `id` are the same unless their `uniqueID`s tell them apart.
+  /// Two entities of one source and `id` are the same unless their `uniqueID`s differ.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
     guard let first = record(a).uniqueID, let second = record(b).uniqueID else { return true }
     let records = batch.bytes
@@ -220,7 +220,7 @@ extension EntityGathering {
     }
     columns.inOwnOrder.reserveCapacity(order.count)
     columns.emails.reserveCapacity(order.count)
-    // In the order of the records, one behind the other.
+    // In the order of the records, consecutively.
     for (number, index) in indexOf.enumerated() where index != .max {
       columns.inOwnOrder.append(index)
       let email = facts[number].email
@@ -231,7 +231,7 @@ extension EntityGathering {
     return columns
   }
 
-  /// A kept entity that gained something gets a record anew; its number stays. What is a duplicate loses its own.
+  /// Rewrites kept entities that gained fields; their numbers stay. Duplicates lose their records.
   private mutating func fillFromDuplicates() {
     if sameAs.isEmpty { return }
     var duplicates: [Int: [Int]] = [:]
@@ -321,8 +321,8 @@ extension EntityGathering {
     return numbers
   }
 
-  /// Eight bytes of a record's name. Among names of as many graphemes none is another with zero bytes behind it, so
-  /// padding with zeros makes no two alike.
+  /// Eight bytes of a record's name. Of names with equally many graphemes none is another one plus zero bytes, so
+  /// padding with zeros keeps them different.
   @inline(__always)
   private func chunkOfName(_ number: Int, _ depth: Int) -> (chunk: UInt64, isLast: Bool) {
     let facts = batch.facts[number]
@@ -352,7 +352,7 @@ extension EntityGathering {
 extension Entity {
   /// Takes what is missing from another description of the same entity.
   mutating func fill(from later: Entity) {
-    // A handle stands in for a name that is not known.
+    // The handle is a substitute for an unknown name.
     if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID
     handle = handle ?? later.handle
@@ -370,7 +370,7 @@ extension Entity {
 
 // MARK: - Duplicates
 
-/// Which of many records may be duplicates, told by their hashes alone: all others need not be compared.
+/// Possible duplicates among many records, found by their hashes alone: all others need not be compared.
 private enum RepeatedHashes {
   /// Fewer records are looked at in one part.
   private static let fewRecords = 1 << 16
@@ -385,7 +385,7 @@ private enum RepeatedHashes {
     return Set(found.joined()).sorted()
   }
 
-  /// Those whose hashes fall to one part.
+  /// The repeated hashes that belong to one part.
   private static func repeated(in facts: [RecordFacts], _ part: Int, of parts: Int, uniqueIDs: Bool) -> [Int]
   {
     var table = KeyTable(capacity: uniqueIDs ? 0 : facts.count / parts * 9 / 8)
@@ -409,7 +409,7 @@ private enum RepeatedHashes {
     for number in facts.indices {
       if uniqueIDs && !facts[number].hasUniqueID { continue }
       let hash = uniqueIDs ? facts[number].keyHash : facts[number].idHash
-      // Places in a table go by the lowest bits.
+      // Places in a table depend on the lowest bits.
       if parts > 1, Int(hash >> 24) % parts != part { continue }
       waiting.append((number, hash))
       if waiting.count == 64 { lookUp() }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// What finds the same as asking every entity, sooner.
+/// Finds the same entities as a full scan, faster.
 struct SearchIndex: Sendable {
   let names: PrefixIndex
   let handles: PrefixIndex
@@ -17,8 +17,7 @@ struct SearchIndex: Sendable {
   /// Whether only names and handles are found, and by their beginnings: the rest is being made.
   let isPartial: Bool
 
-  /// What finds names and handles by their beginnings, and nothing else.
-  ///
+  /// An index of the beginnings of names and handles only.
   /// - Complexity: about linear in the entities.
   init(ofNames columns: borrowing CatalogColumns, on executor: any ParallelExecutor) {
     let (folded, starts) = (columns.folded, columns.foldedStarts)
@@ -41,7 +40,7 @@ struct SearchIndex: Sendable {
 
   private struct Made: Sendable {
     var prefixes: PrefixIndex
-    /// Of the words.
+    /// The tree of words.
     var tree: WordTree?
   }
 

@@ -1,16 +1,16 @@
 /// A catalog whose tables lie in a file.
 package struct StoredCatalog: Sendable {
   package let catalog: EntityCatalog
-  /// What whoever stored it noted besides.
+  /// Additional data of the program that stored it.
   package let notes: [UInt8]
 
-  /// Opens a catalog's file. O(sources): nothing but the header and the notes is looked at.
-  ///
-  /// The tables may be damaged nevertheless: then a search finds something else, or nothing. ``EntityCatalog/isIntact(on:)`` tells.
-  ///
+  /// Opens a catalog's file. O(sources): only the header and the notes are read.
+  /// The tables may still be damaged: then a search finds something else, or nothing. ``EntityCatalog/isIntact(on:)``
+  /// checks them.
   /// - Parameters:
-  ///   - bytes: all of the file, from a multiple of 16 on; they stay as they are and where they are while `owner` lives.
-  ///   - owner: is kept as long as anything of the catalog.
+  ///   - bytes: the whole file, at an address that is a multiple of 16; they must not change or move while `owner`
+  ///     lives.
+  ///   - owner: is kept as long as any part of the catalog.
   package init(
     unsafeMapped bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable
   ) throws(CatalogFileError) {
@@ -22,7 +22,7 @@ package struct StoredCatalog: Sendable {
     catalog = try EntityCatalog(&reader)
   }
 
-  /// The same out of bytes, which are copied.
+  /// Opens a catalog from bytes, which are copied.
   package init(_ bytes: [UInt8]) throws(CatalogFileError) {
     let copy = AlignedCopy(bytes)
     try unsafe self.init(unsafeMapped: copy.bytes, owner: copy)
@@ -46,9 +46,8 @@ package struct StoredCatalog: Sendable {
 
 extension EntityCatalog {
   /// The file of the catalog, piece by piece from its beginning.
-  ///
   /// - Parameters:
-  ///   - notes: whatever is to be kept with it.
+  ///   - notes: data to store with it.
   ///   - write: takes the next piece.
   /// - Complexity: O(bytes of the tables).
   package func store<Failure>(
@@ -71,9 +70,8 @@ extension EntityCatalog {
     try writer.write(identity: identity, write)
   }
 
-  /// Tells catalogs apart that hold different entities, or in a different order.
-  ///
-  /// - Complexity: O(bytes of the records); O(1) for a catalog out of a file.
+  /// Differs for catalogs with different entities, or in a different order.
+  /// - Complexity: O(bytes of the records); O(1) for a catalog from a file.
   package var identity: UInt64 {
     if let file { return file.identity }
     var checksum = Checksum()
@@ -189,8 +187,8 @@ extension PrefixIndex {
 
 // MARK: - The file
 
-/// The form of a catalog in a file that is mapped into memory, not read: a page that tells what is where, then the
-/// catalog's tables as they are in memory.
+/// The format of a catalog in a file that is mapped into memory: a page with a table of contents, then the catalog's
+/// tables as they are in memory.
 ///
 /// Numbers are in the machine's byte order; a file of another order is refused, for it is a cache. Each section begins at
 /// a multiple of 64.
@@ -250,7 +248,7 @@ package enum CatalogFileError: String, Error {
 /// Finds the sections of a catalog's file, which lies in memory as it is. Nothing in it is believed: a section that would
 /// not lie within the file is refused.
 @safe struct CatalogFileReader: @unchecked Sendable {
-  /// What the header says of a section.
+  /// The header's entry of a section.
   private struct Section {
     let range: Range<Int>
     let stride: Int
@@ -385,7 +383,7 @@ struct CatalogFileWriter {
   }
 }
 
-/// A column of whatever elements.
+/// A column of any element type.
 private protocol StoredSection {
   func write<Failure>(_ write: (RawSpan) throws(Failure) -> Void) throws(Failure)
 }

@@ -1,6 +1,5 @@
-/// Elements of one kind one behind the other, in an array or in a mapped file: what the tables of a catalog are made of.
-///
-/// A mapped file may be damaged, and then any number in it may point anywhere. So a place outside of a column holds
+/// Consecutive elements of one type, in an array or in a mapped file: the tables of a catalog consist of them.
+/// A mapped file may be damaged, and then any number in it may be out of range. So reading outside of a column yields
 /// ``ColumnElement/zero`` instead of ending the program.
 @safe struct Column<Element: ColumnElement>: @unchecked Sendable {
   // Neither an array nor a mapping moves or changes while its owner lives.
@@ -69,7 +68,7 @@ extension Column: RandomAccessCollection {
   }
 }
 
-/// What a column may hold: numbers, and structures of numbers.
+/// Possible elements of a column: numbers, and structures of numbers.
 protocol ColumnElement: BitwiseCopyable, Sendable {
   /// All bits zero.
   static var zero: Self { get }
@@ -99,10 +98,10 @@ extension Checksum {
 
 // MARK: - Bytes
 
-/// Bytes that are only appended to. There is always some room behind them, so that they are read and written eight at a
-/// time.
+/// Bytes that are only appended to. There is always some room after them, so that they are read and written eight at
+/// a time.
 struct ByteArena: Sendable {
-  /// What was written, and behind it anything.
+  /// The written bytes, followed by unspecified bytes.
   private(set) var bytes: [UInt8] = []
   /// How much was written.
   private(set) var count = 0
@@ -115,8 +114,8 @@ struct ByteArena: Sendable {
     if capacity > 0 { bytes.reserveCapacity(capacity + Self.slack + Self.step) }
   }
 
-  /// Writes at most `most` bytes: `body` gets all bytes and where to begin, and returns where it ended. Up to eight
-  /// bytes behind that it may write anything.
+  /// Writes at most `most` bytes: `body` gets all bytes and the start offset, and returns the end offset. Up to eight
+  /// bytes after that it may write anything.
   @inline(__always)
   mutating func write(atMost most: Int, _ body: (inout MutableSpan<UInt8>, Int) -> Int) {
     let needed = count + most + Self.slack
@@ -130,7 +129,7 @@ struct ByteArena: Sendable {
     count = end
   }
 
-  /// Makes sure of the room behind what was written.
+  /// Ensures the room after the written bytes.
   mutating func keepRoom() {
     if count + Self.slack > bytes.count { bytes += [UInt8](repeating: 0, count: Self.slack) }
   }
@@ -147,7 +146,7 @@ struct ByteArena: Sendable {
     return body(&bytes)
   }
 
-  /// Takes back what was written behind an offset.
+  /// Removes the bytes written after an offset.
   mutating func cut(to offset: Int) { count = offset }
 }
 
@@ -161,7 +160,7 @@ struct KeyTable: Sendable {
   private var slots: [UInt64] = []
   private var used = 0
 
-  /// - Parameter capacity: so many are added without making the table anew.
+  /// - Parameter capacity: the number of entries that can be added without growing the table.
   init(capacity: Int = 0) {
     if capacity == 0 { return }
     var size = 16

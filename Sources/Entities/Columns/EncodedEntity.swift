@@ -31,10 +31,10 @@ struct EncodedEntity {
   private(set) var uniqueID: Range<Int>?
   private(set) var handle: Range<Int>?
   private(set) var email: Range<Int>?
-  /// The e-mail address as it is searched: in any case, but else folded, and with a zero byte behind it.
+  /// The searchable e-mail address: with its case, but otherwise folded, and followed by a zero byte.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
-  /// Where the weight is, if there is one, and behind it the texts that are only shown.
+  /// The offset of the weight, if there is one, and after it the texts that are only shown.
   private let rest: Int
   private let flags: Flags
 
@@ -238,9 +238,9 @@ package struct PlainTexts {
     return self[.name]
   }
 
-  /// What a record of it takes up at most.
+  /// The maximum size of a record.
   var mostBytes: Int {
-    // Flags, a zero behind the address, and each length.
+    // Flags, a zero after the address, and each length.
     var sum = 3 + ranges.count * VariableLength.mostBytes
     for index in ranges.indices { sum += ranges[index].count }
     return sum
@@ -339,7 +339,7 @@ extension EncodedEntity {
     VariableLength.write(range.count, to: &out, &at)
     let end = at + range.count
     var from = range.lowerBound
-    // The last word may reach behind the text, into what is written next.
+    // The last word may extend past the text, into bytes that are written next.
     while at < end, from + 8 <= bytes.count {
       ByteWord.store(ByteWord.load(bytes, from), &out, at)
       at += 8
@@ -356,8 +356,8 @@ extension EncodedEntity {
 
 // MARK: - Facts of records
 
-/// What is known of a record since it was written. Whoever orders records or looks for duplicates need not visit them:
-/// they lie scattered, and each visit waits for memory.
+/// Facts about a record, collected when it was written. Sorting records and finding duplicates need not visit the
+/// records themselves: they lie scattered, and each visit waits for memory.
 struct RecordFacts: Sendable {
   /// Where the record begins.
   var start: UInt32
@@ -372,9 +372,9 @@ struct RecordFacts: Sendable {
   /// In bytes.
   let nameBytes: UInt32
   let source: UInt16
-  /// Of its weight; above it whether there is a `uniqueID`.
+  /// The magnitude of its weight; above it whether there is a `uniqueID`.
   private let magnitudeAndKey: UInt16
-  /// The name's first sixteen bytes, the first one highest, zeros behind its end.
+  /// The name's first sixteen bytes, the first one highest, zeros after its end.
   let nameHead: (UInt64, UInt64)
 
   static let noEmail = UInt32.max
@@ -414,7 +414,7 @@ struct RecordFacts: Sendable {
     nameHead = (Self.chunk(name, 0), Self.chunk(name, 8))
   }
 
-  /// The same once what began at one offset begins at another.
+  /// The facts after its bytes moved from one offset to another.
   func moved(from old: Int, to new: Int) -> RecordFacts {
     var moved = self
     moved.start = UInt32(Int(start) - old + new)
@@ -422,10 +422,10 @@ struct RecordFacts: Sendable {
     return moved
   }
 
-  /// What the hashes of ids are made with, so that they tell sources apart.
+  /// The seed for hashes of ids, which makes them differ between sources.
   static func seed(ofIDsIn source: UInt16) -> UInt64 { UInt64(source) + 1 }
 
-  /// Eight bytes of a text from an offset on, the first one highest, zeros behind its end.
+  /// Eight bytes of a text starting at an offset, the first one highest, zeros after its end.
   @inline(__always)
   static func chunk(_ text: Span<UInt8>, _ at: Int) -> UInt64 {
     if at + 8 <= text.count { return ByteWord.load(text, at).byteSwapped }

@@ -1,9 +1,8 @@
 import JSONText
 
-/// What of an entity is searched, folded, in one run of bytes: lengths, then name, handle, initials and
-/// aliases, each closed by a zero byte (which no folded text holds). E-mail addresses are searched in the
+/// The searchable texts of an entity, folded, in one run of bytes: lengths, then name, handle, initials and aliases,
+/// each terminated by a zero byte (which no folded text contains). E-mail addresses are searched in the
 /// `EncodedEntity`.
-///
 /// Lengths are variable-length integers (seven bits a byte, the highest bit says that more follow).
 struct FoldedRecord {
   let name: Range<Int>
@@ -96,7 +95,7 @@ struct FoldedRecord {
     var from = text.lowerBound
     while from < text.upperBound {
       let count = min(8, text.upperBound - from)
-      // Behind the text is anything; what is written there is overwritten.
+      // Bytes after the text are unspecified; they are overwritten later.
       var word = ByteWord.prefix(ByteWord.loadToEnd(bytes, from), count)
       if count < 8 { word |= ByteWord.repeating(0x20) << UInt64(count * 8) }
       guard word & ByteWord.high == 0, let small = NameFolding.lowercase(word) else { return false }
@@ -195,7 +194,7 @@ enum VariableLength {
     return value
   }
 
-  /// Of numbers up to 2^28.
+  /// For numbers up to 2^28.
   static let mostBytes = 4
 
   @inline(__always)

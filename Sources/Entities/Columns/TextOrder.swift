@@ -3,7 +3,7 @@
 /// Numbers whose texts are equal keep their order. About linear for texts that differ early, as names do.
 struct TextOrder {
   struct Item {
-    /// Eight bytes of the text, the first one highest, zeros behind its end.
+    /// Eight bytes of the text, the first one highest, zeros after its end.
     var chunk: UInt64
     /// Where the text begins.
     let offset: UInt32
@@ -20,9 +20,8 @@ struct TextOrder {
   /// Items on their way.
   private var spare: [Item] = []
 
-  /// Puts the items in order.
-  ///
-  /// - Parameter equal: is told each stretch of two or more equal texts.
+  /// Sorts the items.
+  /// - Parameter equal: receives each stretch of two or more equal texts.
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
     for at in items.indices { items[at].chunk = load(items[at], 0).chunk }

@@ -1,7 +1,7 @@
-/// For each letter columns of bits, one bit for each entity: whether one of its texts holds the letter at
-/// all, twice, three times, with so many scalars behind it, and with so many before it; and for each two classes of
-/// letters a column that says whether they occur in this order. Ands of columns leave the few entities whose text may
-/// hold a key as a subsequence.
+/// For each letter columns of bits, one bit for each entity: whether one of its texts contains the letter at all,
+/// twice, three times, with so many scalars after it, and with so many before it; and for each two classes of letters
+/// a column for whether they occur in this order. The intersection of columns leaves the few entities whose text may
+/// contain a key as a subsequence.
 struct LetterColumns: Sendable {
   /// How many columns there are: of letters, place by place, and of pairs of classes.
   static let columns = LetterSet.places * LetterSet.letters + LetterSet.classes * LetterSet.classes
@@ -90,7 +90,7 @@ struct LetterColumns: Sendable {
     }
   }
 
-  /// The same for a stretch of which nothing is known yet.
+  /// Combines columns for a stretch without earlier results.
   func combine(_ selection: [Int], _ words: Range<Int>) -> [UInt64] {
     var all: [UInt64] = []
     combine(selection, words.clamped(to: 0..<width), into: &all)
@@ -153,8 +153,8 @@ struct LetterColumnsBuilder: Sendable {
   /// Column by column, as ``LetterColumns`` has them.
   private var bits: [UInt64]
   private var count = 0
-  /// The letters of up to 64 entities, place by place, and behind them their pairs, 32 by 32, until they are turned into
-  /// columns.
+  /// The letters of up to 64 entities, place by place, and after them their pairs, 32 by 32, until they are
+  /// transposed into columns.
   private var rows: [UInt32]
   /// 32 pairs each.
   private static let pairRows = (LetterSet.classes * LetterSet.classes + 31) / 32
@@ -219,7 +219,7 @@ struct LetterColumnsBuilder: Sendable {
     }
   }
 
-  /// One behind the other; all but the last hold whole words of bits.
+  /// Concatenates the parts; all but the last hold whole words of bits.
   static func columns(joining parts: [LetterColumnsBuilder]) -> LetterColumns {
     let width = parts.reduce(0) { $0 + $1.width }
     var bits: [UInt64] = []
@@ -245,7 +245,7 @@ struct LetterSet {
   /// All but what parts words.
   static let ofWords: UInt32 = 0x27FF_FFFF
 
-  /// Of letters; for each two of them, one behind the other, a bit says that they occur so.
+  /// Classes of letters; for each ordered pair of them a bit records whether they occur so.
   static let classes = 11
 
   /// By place.

@@ -93,7 +93,7 @@ struct PrefixIndex: Sendable {
     return first..<max(first, min(Int(groups[range.upperBound]), entities.count))
   }
 
-  /// Below 0: the text sorts before all that begin with the key; 0: it begins with it; above 0: behind.
+  /// Below 0: the text sorts before all that begin with the key; 0: it begins with it; above 0: it sorts after them.
   @inline(__always)
   private func compare(_ folded: Span<UInt8>, _ offset: Int, _ key: Span<UInt8>) -> Int {
     for at in 0..<key.count {
@@ -101,7 +101,7 @@ struct PrefixIndex: Sendable {
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }
-      // The key's own closing zero is its last byte, so nothing is read behind a text's end.
+      // The key's own terminating zero is its last byte, so nothing is read past a text's end.
     }
     return 0
   }

@@ -168,8 +168,7 @@ struct SortedWords: Sendable {
 
   init() {}
 
-  /// Those of stretches that follow each other.
-  ///
+  /// Merges the words of consecutive stretches.
   /// - Complexity: O(words × stretches).
   init(merging stretches: [SortedWords], _ folded: [UInt8]) {
     if stretches.count == 1 {
@@ -220,7 +219,7 @@ struct SortedWords: Sendable {
     return Int(a.length) - Int(b.length)
   }
 
-  /// What finds entities by the beginnings of their words.
+  /// The index of entities by the beginnings of their words.
   var prefixes: PrefixIndex {
     PrefixIndex(field: .words, entities: entities, offsets: different.map(\.offset), groups: groups)
   }
@@ -231,7 +230,7 @@ struct SortedWords: Sendable {
 struct WordList {
   /// A different word.
   struct Word: Sendable {
-    /// Its first eight bytes, the first one highest, zeros behind its end.
+    /// Its first eight bytes, the first one highest, zeros after its end.
     let head: UInt64
     /// Where it begins in the folded bytes.
     var offset: UInt32

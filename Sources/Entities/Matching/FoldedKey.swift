@@ -8,7 +8,7 @@ struct FoldedKey: Sendable {
   let isOneWord: Bool
   /// At least two scalars and no separators: it can be initials.
   let canBeInitials: Bool
-  /// The bytes with a zero behind them where all are ASCII, else nothing.
+  /// The bytes followed by a zero if all are ASCII, else empty.
   let closedASCII: [UInt8]
   /// For each word its pattern and how many errors it may hold; empty where none of them may hold any.
   let typos: [(pattern: TypoPattern, allowance: Int)]
@@ -156,7 +156,7 @@ extension FoldedKey {
     return true
   }
 
-  /// Finds the key's scalar at `at`, which moves behind it.
+  /// Decodes the key's scalar at `at`, which moves past it.
   @inline(__always)
   private static func find(
     _ key: Span<UInt8>, _ at: inout Int, in text: Span<UInt8>, from start: Int
@@ -204,7 +204,7 @@ extension FoldedKey {
     return total < tooMany ? total : nil
   }
 
-  /// What of the text the key stands for, in a tier in which it matches.
+  /// The parts of the text that the key matches, in a given tier.
   func ranges(in text: Span<UInt8>, _ tier: MatchTier) -> [Range<Int>] {
     switch tier {
     case .exact, .namePrefix, .handlePrefix, .aliasPrefix, .emailPrefix:
@@ -263,7 +263,7 @@ extension FoldedKey {
     return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// For each word of the key the nearest word of the text behind the last one.
+  /// For each word of the key the nearest word of the text after the last one.
   private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var from = 0

@@ -39,7 +39,7 @@ public struct Match: Hashable, Sendable {
   public let tier: MatchTier
   /// The text of the entity in which the key was found.
   public let field: MatchField
-  /// What to highlight in that text: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
+  /// The parts of that text to highlight: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
   public let ranges: [Range<Int>]
   public let score: MatchScore
 }
@@ -90,7 +90,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   case aliasPrefix
   /// Each word of the key begins a word of the name, handle or alias, in order: `ad lov`.
   case wordsInOrder
-  /// The same in any order, each with a word of its own: `lov ad`.
+  /// Words in any order, each matched by a word of its own: `lov ad`.
   case wordsInAnyOrder
   /// The key begins any word of the name, handle or an alias: `love`.
   case wordPrefix
@@ -101,7 +101,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   case subsequence
   /// As `wordsInOrder` and `wordPrefix`, with one typing error.
   case oneTypo
-  /// The same with two.
+  /// Two typos.
   case twoTypos
   /// The key is empty: everything matches.
   case emptyKey
@@ -122,7 +122,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
 
   /// All tiers of a key that is not empty.
   static let searched = allCases.filter { $0 != .emptyKey }
-  /// Those in which names alone are searched.
+  /// The tiers of searches in names only.
   static let ofNames: [MatchTier] = [.exact, .namePrefix, .aliasPrefix, .wordPrefix]
 }
 

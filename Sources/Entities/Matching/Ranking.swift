@@ -87,10 +87,9 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   }
 }
 
-/// What the order of matches goes by, the weightiest first (Behaviour, section 8).
-///
-/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only
-/// with an empty key the source's own order follows it.
+/// The criteria for the order of matches, the weightiest first (Behaviour, section 8).
+/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only with
+/// an empty key the source's own order follows it.
 public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
   case matchClass, oneself, mentionedHere, familiarity, weight, tier, sourceOrder, ownOrder
   case nameLength, name, id
@@ -113,9 +112,8 @@ public struct Familiarity: Hashable, Sendable {
   public var sum: Double { near + chosen + recent }
 }
 
-/// What is known of entities besides what they are: earlier mentions, and who is near. Entities not listed here rank
-/// behind listed ones of their class.
-///
+/// Ranking signals besides the entities themselves: earlier mentions, and who is near. Entities not listed here rank
+/// after listed ones of their class.
 /// Meant for some hundreds of entities: a search looks each of them up.
 public struct RankingSignals: Sendable {
   /// Mentioned in the document that asks.
@@ -126,7 +124,7 @@ public struct RankingSignals: Sendable {
   public var chosen: [EntityKey: Double]
   /// How near the place that asks they are: more is nearer, 0 and less is not near.
   public var near: [EntityKey: Int]
-  /// Who asks: last for an empty key, whatever else is known of them.
+  /// The users themselves: last for an empty key, regardless of other signals.
   public var oneself: Set<EntityKey>
 
   public init(
@@ -165,7 +163,7 @@ public struct RankingSignals: Sendable {
   }
 }
 
-/// What signals do for one entity's rank.
+/// The effect of signals on one entity's rank.
 struct MatchBoost: Hashable, Sendable {
   var mentionedHere = false
   var isRecent = false
@@ -183,7 +181,7 @@ struct MatchBoost: Hashable, Sendable {
     familiarity.recent = max(familiarity.recent, part)
   }
 
-  /// What counts for a key: with any but an empty one it does not matter who asks.
+  /// The boost that counts for a key: with a non-empty one, being oneself does not matter.
   func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
     var boost = self
     if !isEmpty { boost.isOneself = false }
@@ -258,6 +256,6 @@ public struct TopMatches<Element: Comparable> {
     }
   }
 
-  /// What was kept, best first.
+  /// The kept elements, best first.
   public func sorted() -> [Element] { heap.sorted() }
 }

@@ -212,7 +212,7 @@ struct FoldingPages: Sendable {
 
 /// Scalars out of bytes that should be UTF-8. What is not well-formed reads as U+FFFD, one byte at a time.
 enum UTF8Reading {
-  /// The scalar at `at`, which moves behind it. `at` must be inside.
+  /// The scalar at `at`, which moves past it. `at` must be inside.
   @inline(__always)
   static func scalar(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt32 {
     let first = bytes[at]

@@ -1,11 +1,10 @@
 public import Entities
 import SystemCalls
 
-/// People, issues, or pull or merge requests of the project behind a repository's remote (`"type": "forge"`).
-///
-/// The remote is that of `upstream`, else of `origin`; a service that is no forge is named by its host. A host that is
-/// neither in ``ForgePresets`` nor named by the user is not asked at all. A token goes over https alone, to github.com,
-/// gitlab.com and the hosts that the user has named.
+/// People, issues, or pull or merge requests of the project of a repository's remote (`"type": "forge"`).
+/// The remote is `upstream`, else `origin`; a service that is not a forge is named by its host. A host that is
+/// neither in ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to
+/// github.com, gitlab.com and the hosts that the user has named.
 public struct ForgeSource: FetchingSource {
   public let name: String
   /// A directory anywhere in the repository.
@@ -20,8 +19,8 @@ public struct ForgeSource: FetchingSource {
   package var timeout: Int { Self.timeout }
   /// In milliseconds, for each page or program.
   static let timeout = 30_000
-  /// Pages of a hundred: the newest 2,000 issues, and whoever wrote the newest 1,000 commits. Who is not logged in may
-  /// ask for less.
+  /// Pages of a hundred: the newest 2,000 issues, and the authors of the newest 1,000 commits. Without a login fewer
+  /// are requested.
   private static func mostPages(_ list: ForgeList, hasToken: Bool) -> Int? {
     if !hasToken { return 5 }
     return list == .people ? nil : 20
@@ -51,7 +50,7 @@ public struct ForgeSource: FetchingSource {
     let variable: String?
     /// The forge's own program that has the list, with its arguments; nil where it is not installed.
     let program: [String]?
-    /// The same of the program that has a token.
+    /// The arguments of the program that prints the token.
     let login: [String]?
   }
 
@@ -80,7 +79,7 @@ public struct ForgeSource: FetchingSource {
     return [file] + words.dropFirst()
   }
 
-  /// What is asked, or why nothing is, and where the token comes from; never the token.
+  /// The request, or why there is none, and where the token comes from; never the token.
   package var explanation: String {
     switch question() {
     case .failure(let reason): return reason.text
@@ -110,7 +109,7 @@ public struct ForgeSource: FetchingSource {
     return nil
   }
 
-  /// The host behind an alias of ssh's configuration.
+  /// The host name for an alias of ssh's configuration.
   private static func realHost(_ alias: String) -> String? {
     let command = ChildCommand(["ssh", "-G", "--", alias], deadline: 5000, outputLimit: 1 << 18)
     guard let result = try? ChildProcess.run(command), result.isSuccess else { return nil }
@@ -161,7 +160,7 @@ public struct ForgeSource: FetchingSource {
     return command
   }
 
-  /// What a program prints; nil where nobody is logged in.
+  /// The token that a program prints; nil without a login.
   private static func token(printedBy words: [String]) -> String? {
     guard let result = try? ChildProcess.run(command(words)), result.isSuccess else { return nil }
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
@@ -210,7 +209,7 @@ public struct ForgeSource: FetchingSource {
     return fetched
   }
 
-  /// What is asked for the entry of a number; nil where nothing is. Runs programs.
+  /// The request for the entry with a number; nil if there is none. Runs programs.
   fileprivate func exchange(
     forNumber number: String, _ problems: inout SourceProblems
   ) -> HTTPExchange? {
@@ -257,7 +256,7 @@ public final class ForgeEntrySource: AnsweringSource {
   private static let timeout = 5000
 
   /// - Parameters:
-  ///   - source: whose list has the others.
+  ///   - source: the source of the list.
   ///   - tell: is called on threads of their own.
   public init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     runner = QueryRunner(name: source.name, program: source.curl, tell: tell) {

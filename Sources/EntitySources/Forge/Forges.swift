@@ -34,7 +34,7 @@ public struct Forges: Hashable, Sendable {
     let text: String
   }
 
-  /// What is asked for a list of a project.
+  /// The request for a list of a project.
   func preset(of remote: ForgeRemote, _ list: ForgeList) throws(Reason) -> ForgePreset {
     guard let kind = kind(of: remote.host) else {
       throw Reason(text: "\(remote.host) is no host that is known; name it in “hosts” of your own settings")
@@ -104,7 +104,7 @@ public enum ForgeList: String, Hashable, Sendable, CaseIterable {
 struct ForgePreset: Hashable {
   /// Without headers.
   let request: HTTPSource.Request
-  /// The newest commits, which tell whose e-mail addresses people have.
+  /// The newest commits, which associate e-mail addresses with handles.
   let authors: HTTPSource.Request?
   /// The address of a single entry, whose `{number}` is to be filled in.
   let one: String?
@@ -112,7 +112,7 @@ struct ForgePreset: Hashable {
   let command: [String]
   /// Variables of the environment.
   let tokens: [String]
-  /// A program that prints the token of whoever is logged in; empty: there is none.
+  /// A program that prints the token of the present login; empty: there is none.
   let login: [String]
   let authorization: String
 }

@@ -1,6 +1,5 @@
 /// The people in a repository's commits, counted while `git log` prints them.
-///
-/// Whatever it prints, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
+/// For any output, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
 package struct GitHistory {
   /// Bytes of names and addresses that are kept.
   static let sizeLimit = 1 << 25
@@ -209,8 +208,8 @@ struct GitActivity: Hashable {
   }
 }
 
-/// Commits as whole numbers that grow with time, twice as heavy every three years: sums of them are the same in
-/// whatever order they are met, and the newest commit need not be known beforehand.
+/// Weights of commits as whole numbers that grow with time, doubling every three years: their sums do not depend on
+/// the order of commits, and the newest commit need not be known beforehand.
 private enum GitWeight {
   private static let day = 86_400
   /// In days: three years.

@@ -22,9 +22,10 @@ struct GitPeople {
     return identities.count - 1
   }
 
-  /// The people in the source's own order: who did most, then who did so last, then by name; programs behind.
+  /// The people in the source's own order: by number of commits, then by time of the last one, then by name; programs
+  /// last.
   func records() -> [EntityRecord] {
-    // The same in whatever order they were met.
+    // Independent of the order in which they were found.
     let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     let newest = identities.map(\.activity.latest).max() ?? 0
     let people = GitIdentities.people(identities).compactMap { GitPerson($0, newest: newest) }
@@ -211,15 +212,12 @@ enum NoReplyAddress {
   }
 }
 
-/// Tells which identities of a history are one person (Behaviour, section 4):
-///
-/// 1. those of one folded name, or one e-mail address, or one handle of a host's noreply address;
-/// 2. of what that leaves, somebody whose handle is the local part of an address of exactly one other person, or
-///    this person's handle, is that person (`archseer@users.noreply.github.com` with
-///    `archseer@example.org`, or with an author `archseer`), and so on until nothing changes.
-///
-/// Each step depends on the outcome of the one before it alone, so the order of the identities plays no
-/// part.
+/// Groups the identities of a history into people (Behaviour, section 4):
+/// 1. identities with one folded name, or one e-mail address, or one handle of a host's noreply address;
+/// 2. of the remaining ones, an identity whose handle is the local part of an address of exactly one other person, or
+/// this person's handle, is that person (`archseer@users.noreply.github.com` with `archseer@example.org`, or with an
+/// author `archseer`), and so on until nothing changes.
+/// Each step depends on the outcome of the one before it alone, so the order of the identities does not matter.
 private enum GitIdentities {
   /// Too many people use these for one of them to be meant.
   static let commonHandles: Set<String> = [

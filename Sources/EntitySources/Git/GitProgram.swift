@@ -38,7 +38,7 @@ package struct GitProgram {
     "credential.helper=", "diff.external=", "log.showSignature=false", "gpg.program=false",
     "gpg.openpgp.program=false", "gpg.x509.program=false", "gpg.ssh.program=false",
     "gpg.ssh.defaultKeyCommand=false",
-    // Nothing is fetched, whatever is missing, and nothing tidied.
+    // Git fetches nothing, even if objects are missing, and runs no maintenance.
     "protocol.allow=never", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0",
     "maintenance.auto=false",
     // The mailmap is read here; see ``Mailmap``.
@@ -125,7 +125,7 @@ extension GitProgram {
   }
 
   /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit. One
-  /// byte more than ``Mailmap/sizeLimit`` at most, which tells a file that is longer.
+  /// byte more than ``Mailmap/sizeLimit`` at most, to detect a longer file.
   package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
     // The author of the repository chose this file: like git, this does not follow a link to another one.

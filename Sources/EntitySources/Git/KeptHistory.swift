@@ -12,8 +12,7 @@ package struct SourceMemory: Sendable {
   }
 }
 
-/// A history as it was at some tips, so that the next reading begins there: sums over commits are the same in whatever
-/// order these come.
+/// A history up to some tips, so that the next read starts there: sums over commits do not depend on their order.
 struct KeptHistory {
   /// Fingerprint of all that decides about a history apart from the tips; see ``GitTips``.
   var conditions: UInt64
@@ -21,7 +20,7 @@ struct KeptHistory {
   var tips: [String]
   var history: GitHistory
 
-  /// Repositories with more refs are read anew each time.
+  /// Repositories with more refs are read from the beginning each time.
   static let mostTips = 20_000
   private static let heading = "mentions-lsp history 1"
 

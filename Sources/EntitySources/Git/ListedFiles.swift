@@ -1,11 +1,10 @@
 import SystemCalls
 
-/// The files of a folder that belong to it: in a Git repository those that `git ls-files` names, tracked ones and new ones
+/// The files that belong to a folder: in a Git repository those that `git ls-files` names, tracked ones and new ones
 /// that nothing ignores; elsewhere all that a walk finds, by the rules of each `.gitignore`.
-///
-/// Symbolic links and what is behind them are left out, for what they lead to has a name of its own; so are submodules and
-/// what is in a `.git`. Files that Git knows are not looked at, and may be gone, or links by now: whoever reads them must
-/// not follow those (``TextFileRule/read(_:followsLink:)``).
+/// Symbolic links and their targets are left out, since a target has a name of its own; so are submodules and the
+/// content of `.git`. Files that Git knows are not checked, and may have been deleted or replaced by links: readers
+/// must not follow those (``TextFileRule/read(_:followsLink:)``).
 public struct ListedFiles: Sendable {
   /// Way in which the files were found.
   public enum Means: Hashable, Sendable { case git, walk }
@@ -158,7 +157,7 @@ public struct ListedFiles: Sendable {
   }
 }
 
-/// Tells folders in a folder from links.
+/// Distinguishes folders in a folder from links.
 private struct FoldersInside {
   private let folder: Platform.Folder?
   private var known: [Substring: Bool] = [:]
@@ -231,10 +230,9 @@ private struct IgnoreRules {
   }
 }
 
-/// Which files are read for mentions: ordinary ones of at most ``sizeLimit`` bytes that hold text.
-///
-/// A file is text if there is no NUL in its first ``headLength`` bytes, by which Git and grep tell binary files as well,
-/// and all of it is well-formed UTF-8, with or without a byte order mark.
+/// The files that are read for mentions: regular ones of at most ``sizeLimit`` bytes that contain text.
+/// A file is text if its first ``headLength`` bytes contain no NUL, which is also how Git and grep detect binary
+/// files, and all of it is well-formed UTF-8, with or without a byte order mark.
 public enum TextFileRule {
   /// Bytes of the longest file that is read. People do not write longer ones.
   public static let sizeLimit = 4 << 20

@@ -27,8 +27,7 @@ package struct Mailmap: Sendable {
   /// A mailmap that changes nothing.
   package init() {}
 
-  /// Reads the lines of a file; whatever is not a mapping is passed over, as git does.
-  ///
+  /// Reads the lines of a file; lines that are not mappings are skipped, as git does.
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>) {
     for line in Array(bytes).split(separator: 0x0A) { read(line) }

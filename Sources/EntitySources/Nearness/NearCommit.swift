@@ -130,10 +130,9 @@ enum StagedFiles {
   /// Number of files that are considered, the first ones.
   static let most = 64
 
-  /// What the index has and `HEAD` has not; before the first commit all that the index has. Where that is nothing
-  /// (`--amend`, `--all`), the files that git's own comment in the message lists. The work tree is not looked at: that
-  /// might run programs.
-  ///
+  /// The paths that differ between the index and `HEAD`; before the first commit all paths of the index. If there are
+  /// none (`--amend`, `--all`), the files that git's own comment in the message lists. The work tree is not examined:
+  /// that might run programs.
   /// - Returns: paths from the repository's root.
   static func names(_ git: GitProgram, message path: String) throws(GitProgram.GitError) -> [String] {
     var output: [UInt8] = []
@@ -161,7 +160,7 @@ enum StagedFiles {
     return paths(listed, among: output)
   }
 
-  /// - Parameter tracked: paths from the root, each with a NUL behind it.
+  /// - Parameter tracked: paths from the root, each followed by a NUL.
   static func paths(_ listed: [String], among tracked: [UInt8]) -> [String] {
     let listed = listed.map { name in
       var name = name.utf8[...]
@@ -191,8 +190,8 @@ enum StagedFiles {
     path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex)...]
   }
 
-  /// Of `#⇥modified:   Sources/main.swift`, in whatever language, the first list: *Changes to be committed*. Of
-  /// `old -> new` both.
+  /// Paths in lines like `#⇥modified:   Sources/main.swift`, in any language, of the first list: *Changes to be
+  /// committed*. Both paths of `old -> new`.
   static func commented(in message: [UInt8]) -> [String] {
     var names: [String] = []
     for line in message.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -267,9 +266,8 @@ package enum Trailers {
     return Contact.all(in: trailer.value).filter { !$0.name.isEmpty }
   }
 
-  /// The lines `Key: value` of the last paragraph, whatever else is in it: not all projects keep to git's form. The
-  /// first paragraph, the subject, has none.
-  ///
+  /// The lines `Key: value` of the last paragraph, in spite of other lines in it: not all projects follow git's form.
+  /// The first paragraph, the subject, has none.
   /// - Returns: keys in lower case.
   /// - Complexity: O(n) in the message's bytes.
   package static func all(in message: [UInt8]) -> [(key: String, value: ArraySlice<UInt8>)] {

@@ -127,7 +127,7 @@ enum CommittedLines {
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
       let text = trimmed(rest[..<end])
-      // One more than counts tells that there are too many.
+      // One more than the limit shows that there are too many.
       if own[text] != nil, places[text, default: []].count <= mostPlaces {
         places[text, default: []].append(count)
       }

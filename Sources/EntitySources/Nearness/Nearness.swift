@@ -371,7 +371,7 @@ struct NearTally {
     }
   }
 
-  /// Different people beyond this are not counted: whatever git prints, memory is bounded.
+  /// Further people are not counted: memory is bounded for any output of git.
   private static let mostEntries = 4096
   private var entries: [Entry] = []
   private var places: [Identity: Int] = [:]

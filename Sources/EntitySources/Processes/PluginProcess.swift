@@ -16,8 +16,7 @@ public enum PluginEvent: Hashable, Sendable {
 }
 
 /// The program of a plug-in (`"plugins"` in the settings): JSON lines both ways, as a provider's.
-///
-/// It is started once and not again; who owns it decides whether to make another. All methods return at once, from any
+/// It is started once and not again; its owner decides whether to make another. All methods return at once, from any
 /// thread; events are passed to `tell`, on a separate thread, one at a time.
 public final class PluginProcess: Sendable {
   /// Every number that the process depends on.
@@ -74,7 +73,7 @@ public final class PluginProcess: Sendable {
     tell(.ended("there is no thread for it"))
   }
 
-  /// Tells the program a line, its end included.
+  /// Sends the program a line, including its end.
   public func send(_ line: [UInt8]) {
     let isTaken = state.withLock { state in
       if state.isStopped { return true }

@@ -14,10 +14,9 @@ package protocol FetchingSource: LoadableSource {
   var timeout: Int { get }
 }
 
-/// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole, kept
-/// in the cache, and matched like a file.
-///
-/// Whatever goes wrong, what was known before holds; see ``LoadedSource/keepsKnown``.
+/// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole,
+/// kept in the cache, and matched like a file.
+/// After any failure the earlier content remains valid; see ``LoadedSource/keepsKnown``.
 public struct FetchedList: FetchingSource {
   public enum Place: Hashable, Sendable {
     /// A program whose output is read in a format.
@@ -44,7 +43,7 @@ public struct FetchedList: FetchingSource {
   private static let tooManyPages = 1000
   /// Whether it is a list of issues or requests, of which those that are open come first.
   var holdsIssues = false
-  /// What it is a list of: what is kept of another one is no answer.
+  /// Identifies the list: cached content of another one does not count.
   var subject = ""
   /// A list that is fetched after the first, and fills in what that one lacks about the same handles; its most pages.
   var complement: (request: HTTPSource.Request, mostPages: Int)?
@@ -133,7 +132,7 @@ public struct FetchedList: FetchingSource {
     list.mostPages = complement.mostPages
     var found: [String: Entity] = [:]
     var handles: [String] = []
-    // Whatever becomes of it, the list itself is there.
+    // Its failure does not affect the list itself.
     var (others, ignored) = (FetchNotes(), SourceProblems(source: name))
     _ = list.ask(complement.request, .json, &others, &ignored, page: {}) { entity in
       guard let handle = entity.handle else { return .kept }
@@ -201,7 +200,7 @@ public struct FetchedList: FetchingSource {
     }
     if isKept, let etag = notes.etag { headers["If-None-Match"] = etag }
     var url = request.url
-    /// Of GraphQL.
+    /// The cursor of GraphQL.
     var cursor: String?
     var count = 0
     var seen: Set<String> = []
@@ -321,7 +320,7 @@ public struct FetchedList: FetchingSource {
 }
 
 extension Entity {
-  /// The same as an issue or a request; open ones come first.
+  /// The entity as an issue or a request; open ones come first.
   var asIssue: Entity {
     var issue = self
     issue.kind = .issue
@@ -330,7 +329,7 @@ extension Entity {
   }
 }
 
-/// What is kept of a list between fetches, beside its catalog.
+/// Metadata of a list between fetches, beside its catalog.
 private struct FetchNotes {
   /// Seconds since 1970.
   var fetched = 0
@@ -345,7 +344,7 @@ private struct FetchNotes {
 
   init() {}
 
-  /// What a later answer of the same service says about its limit.
+  /// Takes the rate limit from a later answer of the service.
   mutating func take(_ later: FetchNotes) {
     notBefore = max(notBefore, later.notBefore)
     if later.left != nil { (left, limit) = (later.left, later.limit) }

@@ -33,7 +33,7 @@ public final class HTTPSource: AnsweringSource {
       case cursor(String)
     }
 
-    /// What is posted; nil: nothing is.
+    /// The JSON body of the request; nil: none.
     func body(after cursor: String?) -> JSONValue? {
       query.map { ["query": .string($0), "variables": ["after": cursor.map { .string($0) } ?? .null]] }
     }
@@ -168,10 +168,8 @@ public final class HTTPSource: AnsweringSource {
 }
 
 /// One question to a web service by way of `curl`, through its redirections.
-///
-/// Redirections are followed here: curl would send the user's headers along to whatever host an answer names, and
-/// would leave https for http. Here a header stays with the origin that it was written for, for good, and https
-/// stays https.
+/// Redirections are followed here: curl would send the user's headers to any host that an answer names, and would
+/// leave https for http. Here a header is sent only to the origin that it was written for, and https stays https.
 struct HTTPExchange {
   /// Redirections that are followed.
   static let mostRedirections = 3
@@ -197,11 +195,10 @@ struct HTTPExchange {
     self.program = program
   }
 
-  /// Asks, and follows where the service sends us.
-  ///
+  /// Sends the request, and follows redirections.
   /// - Parameters:
   ///   - milliseconds: for all of it together.
-  ///   - asList: whether the headers of the answer are wanted too, whatever its status.
+  ///   - asList: whether the headers of the answer are wanted too, for any status.
   ///   - execute: runs curl.
   /// - Returns: how the last run ended, and why a redirection was not followed.
   mutating func ask(
@@ -218,10 +215,9 @@ struct HTTPExchange {
     }
   }
 
-  /// curl's next run. All that it must know goes through its standard input, so that neither the address nor a
-  /// header shows in the list of processes; `~/.curlrc` is not read.
-  ///
-  /// - Parameter asList: whether the headers of the answer are wanted too, whatever its status.
+  /// curl's next run. Everything goes through its standard input, so that neither the address nor a header shows in
+  /// the list of processes; `~/.curlrc` is not read.
+  /// - Parameter asList: whether the headers of the answer are wanted too, for any status.
   func command(within milliseconds: Int, asList: Bool = false) -> ChildCommand {
     var command = ChildCommand(
       [program, "--disable", "--config", "-"], deadline: milliseconds,

@@ -14,11 +14,11 @@ public struct KeyArguments: Hashable, Sendable {
   /// An argument that is refused.
   public struct Fault: Error, Hashable, Sendable {
     public let index: Int
-    /// What was expected, as a noun.
+    /// The expected argument, as a noun.
     public let expected: String
   }
 
-  /// What a key makes of the arguments.
+  /// The arguments for a key.
   enum Filling: Hashable {
     case arguments([String])
     /// Nothing is left of the key.
@@ -148,7 +148,7 @@ public struct KeyArguments: Hashable, Sendable {
     }.joined()
   }
 
-  /// What is between the quotation marks of a JSON string.
+  /// The content between the quotation marks of a JSON string.
   private static func json(_ key: String) -> String {
     key.unicodeScalars.map { scalar in
       switch scalar {

@@ -2,14 +2,12 @@ import Synchronization
 import SystemCalls
 
 /// A program that stays alive and answers queries, JSON lines both ways (`"type": "process"`).
-///
 /// ```
 ///   idle ──send──► running ──the program ends──► backing off ──► running, if queries wait
 ///     ▲                                              └─────────► idle, if none do
 /// ```
-///
-/// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; everything that happens is
-/// passed to `tell`, on a separate thread, one event at a time.
+/// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; events
+/// are passed to `tell`, on a separate thread, one at a time.
 public final class ProviderProcess: Sendable {
   public struct Policy: Hashable, Sendable {
     /// Milliseconds until a query without a last batch is given up.
@@ -307,7 +305,7 @@ public final class ProviderProcess: Sendable {
   }
 }
 
-/// Makes events of what a program prints: no more of them than somebody could read, whatever it prints.
+/// Makes events of a program's output: no more of them than can be shown, for any output.
 package struct ProviderReader {
   /// Complaints in one life of the program.
   package static let mostComplaints = 20

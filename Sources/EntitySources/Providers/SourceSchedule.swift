@@ -31,7 +31,7 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
   public enum Effect: Hashable, Sendable {
     /// Ask the source; its answers carry the number.
     case send(Query, number: Int)
-    /// Tell the source that nobody waits for the answer to this query any more.
+    /// Inform the source that the answer to this query is no longer awaited.
     case cancel(number: Int)
     /// Call `tick` at that moment; an earlier wish is void.
     case wait(until: Int)
@@ -52,7 +52,7 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
     let query: Query
   }
 
-  /// What one asker has asked.
+  /// The queries of one asker.
   private struct Lane: Hashable, Sendable {
     let asker: Asker
     /// The oldest and the newest.
@@ -100,8 +100,8 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
     return cancelled.map { .cancel(number: $0.number) }
   }
 
-  /// Takes a batch. Nil where its query has ended, was cancelled, or was never asked. An empty one ends its query,
-  /// whatever it says about being the last; the end of the newest query is the end of the older one.
+  /// Takes a batch. Nil if its query has ended, was cancelled, or was never asked. An empty one ends its query, even
+  /// if it does not say so; the end of the newest query is the end of the older one.
   public mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
     guard let (lane, place) = find(number) else { return nil }
     failures = 0
