@@ -139,9 +139,9 @@ public struct CodeownersSource: LoadableSource {
 enum CodeownersLine: Equatable {
   /// It is blank or a comment.
   case nothing
-  /// GitLab's `[Docs][2] @writers`: the name, and the words behind the brackets.
+  /// GitLab's `[Docs][2] @writers`: the name, and the words after the brackets.
   case section(ArraySlice<UInt8>, [ArraySlice<UInt8>])
-  /// A pattern, and the words behind it.
+  /// A pattern, and the words after it.
   case rule(ArraySlice<UInt8>, [ArraySlice<UInt8>])
 
   /// - Parameter line: without its end.

@@ -31,8 +31,8 @@ package struct Contact: Hashable, Sendable {
     }
   }
 
-  /// People of a line that may name several: `Ada <ada@x.org>, Ben <ben@x.org>`. What is between them and behind the last
-  /// names nobody, nor does what is in `<>` and no address.
+  /// The people of a line that may name several: `Ada <ada@x.org>, Ben <ben@x.org>`. Text between them and after the
+  /// last is ignored, as is text in `<>` that is not an address.
   package static func all(in line: ArraySlice<UInt8>) -> [Contact] {
     let close = UInt8(ascii: ">")
     guard line.contains(close) else { return [Contact(line)] }

@@ -56,7 +56,7 @@ public struct EntityDefinition: Hashable, Sendable {
 
   public func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
 
-  /// Whether the file has this value of a field, in whatever case and quotation marks, with or without an `@`.
+  /// Whether the file has this value of a field, ignoring case and quotation marks, with or without an `@`.
   public func holds(_ text: String, as field: EntityField) -> Bool {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return false }
     func bare(_ bytes: some Sequence<UInt8>) -> String {
@@ -98,7 +98,7 @@ extension EntityDefinition.Notation {
           ? [UInt8(ascii: "\\"), byte] : [byte]
       }
     case .frontMatter:
-      // Whatever could mean something to YAML is quoted, numbers and dates too.
+      // Anything that could have a meaning in YAML is quoted, including numbers and dates.
       let isPlain = bytes.allSatisfy {
         $0 >= 0x80 || $0.isLetter || $0.isDigit || $0 == 0x20 || $0 == UInt8(ascii: "-")
       }
@@ -142,7 +142,7 @@ extension EntityDefinition.Notation {
   }
 }
 
-/// Of ASCII.
+/// ASCII only.
 extension UInt8 {
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
   var isDigit: Bool { self &- 0x30 < 10 }

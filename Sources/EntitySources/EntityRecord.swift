@@ -37,9 +37,8 @@ public enum EntityField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// An entity while it is read, field by field. The one place that knows what a field may hold and what a missing id
-/// falls back to. Whatever it makes an entity of has been through `ShownText`, but for the metadata, which is
-/// handed on as it is.
+/// An entity while it is read, field by field. Defines the possible values of fields, and the fallback for a missing
+/// id. Its texts pass through `ShownText`, except metadata, which is unchanged.
 public struct EntityRecord: Sendable {
   public var name: String?
   public var id: String?

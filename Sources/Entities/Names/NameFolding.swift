@@ -271,10 +271,9 @@ enum UTF8Reading {
 
 // MARK: - Case
 
-/// Whether letters are uppercase, for searches that tell `All` from `allanderek`.
-///
-/// Folding drops case, so a match is compared a second time, with the text as it was written. A letter counts
-/// as uppercase if it has a lowercase form that differs from it.
+/// Whether letters are uppercase, for searches that distinguish `All` from `allanderek`.
+/// Folding drops case, so a match is compared a second time, with the original text. A letter counts as uppercase if
+/// it has a lowercase form that differs from it.
 enum LetterCase {
   /// For each byte of the text's folding whether it comes from an uppercase letter. O(bytes).
   static func flags(_ text: String) -> [Bool] {
@@ -315,7 +314,7 @@ enum LetterCase {
     return place >= start + flags.count
   }
 
-  /// Folds the scalar at `at`, which moves behind it, and tells whether it is uppercase.
+  /// Folds the scalar at `at`, which moves past it, and returns whether it is uppercase.
   private static func step(_ text: Span<UInt8>, _ at: inout Int, _ folded: inout [UInt8]) -> Bool {
     let start = at
     let scalar = UTF8Reading.scalar(text, &at)

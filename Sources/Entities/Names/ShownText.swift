@@ -1,14 +1,11 @@
-/// Text from outside made fit to be shown and inserted.
-///
-/// Names come from anybody: a commit, a file of a workspace, a program. Some characters in them are seen by nobody
-/// and yet act: they move the cursor of a terminal, break lines, turn the direction of what follows, or hide a
-/// message. They are taken out where an entity enters, so that nothing downstream needs to think of them.
-///
+/// Sanitises text from outside, so that it can be shown and inserted.
+/// Names come from untrusted data: a commit, a file of a workspace, a program. Some characters in them are invisible
+/// and yet have an effect: they move the cursor of a terminal, break lines, change the direction of the following
+/// text, or hide a message. They are removed where an entity is read, so that later code need not handle them.
 /// - Removed: C0 and C1 controls, U+202A–202E, U+2066–2069, U+FEFF, and tag characters that are not part of a flag.
-/// - Made one space for each run: the controls that are white space, U+0085, U+2028 and U+2029.
+/// - Replaced by one space for each run: the controls that are white space, U+0085, U+2028 and U+2029.
 /// - Kept, because writing systems and emoji need them: U+200C, U+200D, U+200E, U+200F and variation selectors.
-///
-/// All of it goes by Unicode scalars. A `Character` hides a bracket that a joiner follows.
+/// Works on Unicode scalars. A `Character` hides a bracket that a joiner follows.
 public enum ShownText {
   /// A text that is longer is cut where it is shown. In UTF-8 bytes.
   public static let longest = 1024
@@ -83,15 +80,14 @@ public enum ShownText {
     return String(result)
   }
 
-  /// The same for text of several lines, which end in line feeds.
+  /// Sanitises text of several lines, which end in line feeds.
   public static func lines(_ text: String) -> String {
     if isClean(text) { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line(String($0)) }.joined(separator: "\n")
   }
 
-  /// An identifier in which what may be neither shown nor inserted is percent-encoded: what two sources, or two
-  /// runs, told apart stays apart.
+  /// An identifier in which unsafe characters are percent-encoded, so that different identifiers stay different.
   public static func identifier(_ text: String) -> String {
     if isClean(text) { return text }
     let scalars = text.unicodeScalars
@@ -188,10 +184,9 @@ extension Entity {
 
 // MARK: - Aliases
 
-/// What an alias is, told by how it is written: a name, a further handle (`@ada`) or a further e-mail address.
-///
-/// So somebody who has had several handles and addresses is found by all of them, and names alone are still
-/// names alone.
+/// The form of an alias, recognised by its spelling: a name, a further handle (`@ada`) or a further e-mail address.
+/// So people with several handles and addresses are found by all of them, and searches in names only still search
+/// names only.
 enum AliasForm {
   case name
   /// Begins with `@`, which is not part of what is searched.

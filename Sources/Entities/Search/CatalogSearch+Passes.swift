@@ -55,7 +55,7 @@ extension CatalogSearch {
     return (all, wrong)
   }
 
-  /// The same for words with errors, which take walks over the beginnings of words.
+  /// Places of words with errors, which need walks over the beginnings of words.
   private func places(ofWrong words: [Int], _ limit: Int) -> [[Range<Int>]] {
     var all: [[Range<Int>]] = []
     for word in words {
@@ -88,15 +88,14 @@ extension CatalogSearch {
   private static let few = 256
   /// To ask so many takes no longer than to find out who need not be asked.
   private static let enough = 1024
-  /// Of more words no bits are made: the letters tell nearly as much.
+  /// For more words no bits are made: the letters are nearly as selective.
   private static let many = 1 << 16
 
-  /// Hands on the entities below a bound that hold a word of each of these places (or may do so), ascending,
-  /// until told to stop by false.
-  ///
+  /// Passes on the entities below a bound that contain (or may contain) a word of each of these places, ascending,
+  /// until `body` returns false.
   /// - Parameters:
-  ///   - filter: bits of the entities that can be meant, for a run of words of bits.
-  ///   - further: more such places, only looked for where many entities are left.
+  ///   - filter: bits of the possible entities, for a run of words of bits.
+  ///   - further: more such places, only used if many entities are left.
   private func forEach(
     holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
     further: () -> [[Range<Int>]] = { [] }, take: (UInt32) -> Bool
@@ -250,19 +249,18 @@ struct SubsequencePattern {
 
 // MARK: - Earlier keys
 
-/// What searches for ever longer keys have found, so that the search for the next key goes on from there while somebody
-/// types. The answers are the same as without it.
-///
-/// Texts that hold a key's letters in order hold those of each of its beginnings. So of the entities that were looked at
-/// for a beginning only those count that held it. The way back, by deleting, is kept as well.
+/// The results of searches for ever longer keys, so that the search for the next key continues from there while the
+/// user types. The answers are the same as without it.
+/// Texts that contain a key's letters in order contain those of each of its prefixes. So of the entities examined for
+/// a prefix, only those that contained it can match. The results for deleting back are kept as well.
 public struct SearchTrail: Sendable {
-  /// What is known about a key that was looked for as a subsequence.
+  /// The results for a key that was searched as a subsequence.
   struct Step: Sendable {
     /// Folded.
     let key: [UInt8]
     /// All entities in front of this index have been looked at.
     var end = 0
-    /// Those of them that hold the key, ascending.
+    /// The entities that contain the key, ascending.
     var holders: [UInt32] = []
   }
 
@@ -277,8 +275,8 @@ public struct SearchTrail: Sendable {
 
   public init() {}
 
-  /// What is known about the longest beginning of a key, the key itself included, in a catalog. What it is no
-  /// continuation of is forgotten.
+  /// The results for the longest prefix of a key, the key itself included, in a catalog. Results for other keys are
+  /// dropped.
   mutating func step(towards key: [UInt8], in catalog: EntityCatalog) -> Step? {
     if self.catalog !== catalog { self = SearchTrail() }
     self.catalog = catalog

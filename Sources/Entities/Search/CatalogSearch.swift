@@ -9,11 +9,10 @@ extension EntityCatalog {
     return search(query, along: &trail)
   }
 
-  /// The same, sooner where the key goes on from keys that were searched before.
-  ///
+  /// Searches, faster if the key continues keys that were searched before.
   /// - Parameters:
-  ///   - query: the key, its scope, and how many results are wanted.
-  ///   - trail: what these searches have left, and this one leaves.
+  ///   - query: the key, its scope, and the wanted number of results.
+  ///   - trail: the results of those searches, to which this one adds.
   public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)
@@ -58,7 +57,7 @@ struct CatalogSearch {
   private var found: [Found] = []
   /// All in `boosted` and `found`.
   private(set) var taken: Set<UInt32> = []
-  /// What is known about subsequences from a beginning of the key, and what this search adds to it.
+  /// The results for subsequences of a prefix of the key, to which this search adds.
   var known: SearchTrail.Step?
   var learned: SearchTrail.Step?
   /// For each source whether only those count that were mentioned; empty where none is so limited.
@@ -195,7 +194,7 @@ struct CatalogSearch {
   func best(
     _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
-    // Whatever is taken may be in front of what is needed.
+    // The taken entries may all precede the needed ones.
     var count = need + taken.count
     while true {
       let found =

@@ -32,11 +32,10 @@ public struct EntityMatcher: Sendable {
   }
 
   /// Matches a small list with the same tiers and the same order as `EntityCatalog/search(_:)`.
-  ///
   /// - Parameters:
   ///   - entities: in their sources' own order. Duplicates are not removed.
-  ///   - query: the key, its scope, and how many results are wanted.
-  ///   - sources: the names of the sources in their order; others rank behind.
+  ///   - query: the key, its scope, and the wanted number of results.
+  ///   - sources: the names of the sources in their order; others rank after them.
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []
   ) -> MatchList {
@@ -60,11 +59,10 @@ public struct EntityMatcher: Sendable {
   }
 
   /// The best tier in which an entity matches.
-  ///
   /// - Parameters:
-  ///   - bytes: hold the `FoldedRecord` at `start`.
-  ///   - raw: hold the `EncodedEntity` at `rawStart`.
-  ///   - last: this tier, and those behind it, are not tried.
+  ///   - bytes: contain the `FoldedRecord` at `start`.
+  ///   - raw: contain the `EncodedEntity` at `rawStart`.
+  ///   - last: this tier, and those after it, are not tried.
   func match(
     _ bytes: Span<UInt8>, at start: Int = 0, _ raw: Span<UInt8>, at rawStart: Int = 0, before last: MatchTier?
   ) -> (MatchTier, MatchField)? {
@@ -115,7 +113,7 @@ public struct EntityMatcher: Sendable {
     }
   }
 
-  /// The same for names alone.
+  /// Matches names only.
   private func matchName(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, _ raw: Span<UInt8>, _ rawStart: Int, in tier: MatchTier
   ) -> MatchField? {
@@ -159,7 +157,7 @@ public struct EntityMatcher: Sendable {
     return alias(bytes, record) { AliasForm(bytes.extracting($0)) != .email && condition($0) }
   }
 
-  /// What to highlight in a field's text that matches in a tier: UTF-8 offsets.
+  /// The parts of a field's text to highlight for a match in a tier: UTF-8 offsets.
   func ranges(in text: String, of field: MatchField, _ tier: MatchTier) -> [Range<Int>] {
     let (folded, origins) = NameFolding.foldWithOrigins(text)
     var searched = 0..<folded.count

@@ -136,7 +136,7 @@ struct LineReader: ~Copyable {
   var bytes: ByteReader
   /// The number of the last line that was read.
   private(set) var number = 0
-  /// Lines that begin at this place of the file or behind it are not read.
+  /// Lines that begin at or after this offset of the file are not read.
   private let bound: Int
 
   init(_ bytes: consuming ByteReader, before bound: Int = .max) {

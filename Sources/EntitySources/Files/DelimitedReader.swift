@@ -32,7 +32,7 @@ struct DelimitedReader {
   private var takenAgain = 0
   /// Whether a quote ends with its line.
   private var endsQuotesWithLines = false
-  /// Bytes of the file: behind the byte that was taken last, where the row and its field begin, and where `raw` does.
+  /// Offsets in the file: after the last byte taken, the start of the row, of its field, and of `raw`.
   private var (place, rowStart, fieldStart, rawStart) = (0, 0, 0, 0)
   /// The row's fields as they are in the file; only where somebody is looked for.
   private var fieldRanges: [Range<Int>] = []
@@ -110,7 +110,7 @@ struct DelimitedReader {
     return (table, reader.fault)
   }
 
-  /// What divides the columns according to Excel's line `sep=;`.
+  /// The column delimiter in Excel's line `sep=;`.
   private static func namedDelimiter(_ line: ArraySlice<UInt8>) -> UInt8? {
     let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0D }
     guard text.count == 5, text.starts(with: "sep=".utf8), ",;\t".utf8.contains(text[4]) else { return nil }
@@ -322,7 +322,7 @@ struct DelimitedReader {
   }
 }
 
-/// What a row of an address book says in several columns.
+/// The values of an address book's row that several columns contribute to.
 private struct ContactRow {
   private var (given, middle, family): (String?, String?, String?) = (nil, nil, nil)
   private var jobTitle: String?
@@ -347,8 +347,8 @@ private struct ContactRow {
     return nil
   }
 
-  /// Takes addresses, of which Google writes several of one kind in one field, divided by ` ::: `, and Outlook some behind
-  /// `SMTP:`. Returns whether it is the first of the row by itself.
+  /// Takes addresses, of which Google writes several of one kind in one field, separated by ` ::: `, and Outlook some
+  /// after `SMTP:`. Returns whether it is the first of the row by itself.
   private mutating func takeEmails(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: ":")).compactMap {
       EntityRecord.trimmed(String(Substring($0)))

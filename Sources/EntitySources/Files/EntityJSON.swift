@@ -57,7 +57,7 @@ enum EntityJSON {
     collector.finish(record, line: line, at: range, sink)
   }
 
-  /// Tells where the texts of an object, or a string, are. Fields whose names are escaped are passed over.
+  /// Notes the places of the texts of an object, or of a string. Fields with escaped names are skipped.
   private static func noteValues(
     _ bytes: [UInt8], _ range: Range<Int>, in collector: inout RecordCollector
   ) {
@@ -136,7 +136,7 @@ enum EntityJSON {
     }
   }
 
-  /// The inside of a string without escapes that starts at `at`; moves `at` behind it.
+  /// The content of a string without escapes that starts at `at`; moves `at` past it.
   static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
     var isASCII = true
     return plainString(bytes, &at, end, isASCII: &isASCII)

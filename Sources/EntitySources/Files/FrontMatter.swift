@@ -139,7 +139,7 @@ struct FrontMatter {
 
   // MARK: Values
 
-  /// Reads a value that begins with `rest` of a key's line; `next` is the line below, and moves behind the value.
+  /// Reads a value that begins with `rest` of a key's line; `next` is the line below, and moves past the value.
   private func value(_ rest: ArraySlice<UInt8>, next: inout Int) -> Value {
     if let complaint = YAMLText.complaint(about: rest) { return .refused(complaint) }
     switch rest.first {
@@ -261,7 +261,7 @@ private enum YAMLText {
 
   static func isNull(_ text: String) -> Bool { ["null", "Null", "NULL", "~"].contains(text) }
 
-  /// A value without the comment behind it, with its quotes if it has any.
+  /// A value without the comment after it, with its quotes if it has any.
   static func extent(of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if quote(of: value) != nil { return closingQuote(of: value).map { value[...$0] } ?? value }
     let mark = value.indices.dropFirst().first { value[$0] == UInt8(ascii: "#") && value[$0 - 1] <= 0x20 }
@@ -302,7 +302,7 @@ private enum YAMLText {
 
   static func isClosed(_ quoted: ArraySlice<UInt8>) -> Bool { closingQuote(of: quoted) != nil }
 
-  /// Text of a scalar on one line, without quotes or the comment behind it; empty for `null`.
+  /// The text of a scalar on one line, without quotes or the comment after it; empty for `null`.
   static func text(_ value: ArraySlice<UInt8>) -> String {
     let value = extent(of: trimmed(value))
     guard let quote = quote(of: value) else {

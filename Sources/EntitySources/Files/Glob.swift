@@ -1,8 +1,7 @@
-/// A pattern of paths, as settings and `.gitignore` hold them: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a-z]`,
-/// `{a,b}`, `\` before a character that is meant as it is.
-///
-/// As in `.gitignore` a pattern also holds for everything in a folder that it names, and one without a slash
-/// within it for files and folders of any depth. Matching is linear in pattern times path, whatever the pattern is.
+/// A pattern of paths, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`,
+/// `[!a-z]`, `{a,b}`, `\` before a literal character.
+/// As in `.gitignore` a pattern also matches everything in a folder that it names, and one without a slash within it
+/// matches files and folders of any depth. Matching is linear in pattern times path, for any pattern.
 package struct Glob: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -112,7 +111,7 @@ package struct Glob: Hashable, Sendable {
     return parts
   }
 
-  /// Behind `[`. Nil, with nothing taken, where it is never closed.
+  /// The set after `[`. Nil, and nothing is consumed, if it is never closed.
   private static func set(from rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
     var inside = rest
     let negated = inside.first == "!" || inside.first == "^"

@@ -281,7 +281,7 @@ private struct PlainLineReader {
   /// Digits that surely fit into an integer.
   private static let longestNumber = 18
 
-  /// The inside of a string of printable ASCII without escapes that starts at `at`; moves `at` behind it.
+  /// The content of a string of printable ASCII without escapes that starts at `at`; moves `at` past it.
   @inline(__always)
   private static func string(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Range<Int>? {
     guard at < end, bytes[at] == quote else { return nil }

@@ -23,12 +23,12 @@ public struct NewPerson: Hashable, Sendable {
     }
   }
 
-  /// What to put into a people file of which all is known; nil where it has them already, or no place for them.
-  ///
+  /// The insertion into a people file whose whole content is known; nil if it contains the person already, or has no
+  /// place for an entry.
   /// - Parameters:
   ///   - text: the whole file.
   ///   - format: the file's.
-  /// - Returns: bytes, and the UTF-8 offset where they go.
+  /// - Returns: bytes, and the UTF-8 offset of the insertion.
   /// - Complexity: O(text).
   public func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
     guard !isIn(text, as: format) else { return nil }
@@ -44,13 +44,12 @@ public struct NewPerson: Hashable, Sendable {
     return (text.count, (isEnded ? [] : [0x0A]) + record + [0x0A])
   }
 
-  /// What to put into a people file of which one record is known: it goes before that. Nil where the record does not tell
-  /// how the file is written.
-  ///
+  /// The insertion into a people file of which one record is known: it goes before that. Nil if the record does not
+  /// show how the file is written.
   /// - Parameters:
-  ///   - place: of anybody in the file.
+  ///   - place: of any person in the file.
   ///   - format: the file's.
-  /// - Returns: bytes, and the offset in the place's text where they go.
+  /// - Returns: bytes, and the offset of the insertion in the place's text.
   public func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
     offset: Int, bytes: [UInt8]
   )? {
@@ -118,7 +117,7 @@ public struct NewPerson: Hashable, Sendable {
 
   // MARK: JSON
 
-  /// At the end of the file's array. In an object nobody can tell here which of its arrays is meant.
+  /// At the end of the file's array. In an object it is unknown which of its arrays is meant.
   private func addition(toArray text: [UInt8]) -> (offset: Int, bytes: [UInt8])? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "["),

@@ -160,7 +160,7 @@ struct VCardReader {
     "X-WEIGHT", "X-GONE",
   ]
 
-  /// Tells where a value is that the file has as it is.
+  /// Notes the place of a value that the file contains literally.
   private func note(_ property: VCardProperty, in collector: inout RecordCollector) {
     guard collector.search != nil, isUnfolded, property.isPlain else { return }
     let field: EntityField
