@@ -1,9 +1,8 @@
 // MARK: - Words of eight bytes
 
 /// Eight bytes at a time: the first byte is the lowest lane of the word.
-///
-/// What finds lanes marks them by their top bits. A borrow can mark a lane wrongly behind a right one, so only the
-/// lowest mark is to be believed.
+/// Found lanes are marked by their top bits. A borrow can mark a lane wrongly after a right one, so only the lowest
+/// mark is reliable.
 public enum ByteWord {
   /// The top bit of each lane. O(1).
   @inlinable public static var high: UInt64 { 0x8080_8080_8080_8080 }
@@ -15,14 +14,14 @@ public enum ByteWord {
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The same of bytes that are being written. O(1).
+  /// Loads from bytes that are being written. O(1).
   @inlinable @inline(__always)
   public static func load(_ bytes: borrowing MutableSpan<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The bytes from `index` on, zeros behind the last one. O(1).
+  /// The bytes starting at `index`, zeros after the last one. O(1).
   @inlinable @inline(__always)
   public static func loadToEnd(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     if index + 8 <= bytes.count { return load(bytes, index) }
@@ -59,7 +58,7 @@ public enum ByteWord {
   @inlinable @inline(__always)
   public static func first(_ lanes: UInt64) -> Int { lanes.trailingZeroBitCount / 8 }
 
-  /// The first `count` bytes of a word, zeros behind them. O(1).
+  /// The first `count` bytes of a word, zeros after them. O(1).
   @inlinable @inline(__always)
   public static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
     count >= 8 ? word : word & ~(UInt64.max << UInt64(count &* 8))
@@ -72,9 +71,9 @@ public enum ByteWord {
 
 // MARK: - Search
 
-// The standard library's own `contains(_:)` for a text in a text, `firstRange(of:)` and `replacing(_:with:)` come from
-// its engine of regular expressions. Whoever calls one of them links all of it: a megabyte, and two thousand protocol
-// conformances to look through at every start.
+// The standard library's own `contains(_:)` for a text in a text, `firstRange(of:)` and `replacing(_:with:)` use its
+// regular expression engine. Calling one of them links all of it: a megabyte, and two thousand protocol conformances
+// to look through at every start.
 
 extension Collection<UInt8> {
   /// Where these bytes first occur; nothing occurs at the start. O(count · bytes.count).

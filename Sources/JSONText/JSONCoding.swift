@@ -5,7 +5,7 @@ public protocol JSONReadable {
   /// Reads one value. A fault names the path and what was expected there.
   init(from reader: inout JSONReader) throws(JSONError)
 
-  /// What counts where an object lacks a member of this type; nil: the member must be there.
+  /// The value if an object lacks a member of this type; nil: the member is required.
   static var absent: Self? { get }
 }
 

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and where.
+/// A fault in a JSON text, and its place.
 public struct JSONError: Error, Hashable, Sendable {
   /// UTF-8 offset in the bytes that were given.
   public var offset: Int
@@ -8,7 +8,7 @@ public struct JSONError: Error, Hashable, Sendable {
   public var column: Int
   /// Where in the value: `textDocument.uri`, `items[3].label`; empty at the top.
   public var path: String
-  /// What is wrong, in words that can follow the place: `expected a string, found null`.
+  /// The fault, in words that can follow the place: `expected a string, found null`.
   public var reason: String
 
   public init(offset: Int, line: Int, column: Int, path: String, reason: String) {

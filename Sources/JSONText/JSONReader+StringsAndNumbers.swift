@@ -10,7 +10,7 @@ struct ScannedString {
 /// A long string that a reader has found and checked, for another reader of the same storage. An object, because readers
 /// and messages are copied often, and few of them have one.
 public final class LongString: Sendable {
-  /// What is shorter is scanned again: that costs less than to remember it.
+  /// Shorter strings are scanned again: that costs less than to remember them.
   static let leastBytes = 4096
 
   /// Indices of the storage, not of a part of it.
@@ -57,7 +57,7 @@ extension JSONReader {
     bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
   }
 
-  /// Finds the end of the string whose opening quote is here, checks it and steps behind it.
+  /// Finds the end of the string whose opening quote is here, checks it and steps past it.
   mutating func scanString() throws(JSONError) -> ScannedString {
     let base = bytes.startIndex
     if let known, known.start == base + position + 1, known.end < bytes.endIndex {
@@ -200,8 +200,8 @@ extension JSONReader {
     return out
   }
 
-  /// What the digits at `at` stand for, together with a second escape where both are a surrogate pair; `at` is
-  /// behind them afterwards.
+  /// The scalar of the digits at `at`, together with a second escape if both are a surrogate pair; `at` is moved past
+  /// them.
   private func escapedScalar(digits at: inout Int) -> UnicodeScalar {
     var code = hexadecimal(at: at) ?? 0xFFFD
     at += 4

@@ -1,8 +1,6 @@
 /// Reads JSON bytes value by value, building no tree.
-///
-/// The caller asks for what it expects, in the order of the text, and whatever it does not ask for is skipped
-/// (and still checked):
-///
+/// The caller requests the values that it expects, in the order of the text; all others are skipped (and still
+/// checked):
 /// ```swift
 /// let object = try reader.beginObject()
 /// var line: Int?
@@ -14,10 +12,9 @@
 /// }
 /// self.line = try reader.require(line, "line", of: object)
 /// ```
-///
-/// Positions are UTF-8 offsets from the first byte given. A byte order mark at the start is passed over. Nesting
-/// is bounded by ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is seen twice.
-/// A whole read is linear in the bytes.
+/// Positions are UTF-8 offsets from the first byte given. A byte order mark at the start is skipped. Nesting is
+/// bounded by ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is seen twice. A whole read
+/// is linear in the bytes.
 public struct JSONReader {
   /// The reader's position in its container.
   enum State {
@@ -38,8 +35,8 @@ public struct JSONReader {
   var state = State.value
   /// A string of these bytes that need not be scanned again.
   let known: LongString?
-  /// The longest string that was scanned, where that is one of several thousand bytes: so that whoever reads a part of
-  /// these bytes later need not scan it again.
+  /// The longest string that was scanned, if it has several thousand bytes, so that a later reader of these bytes
+  /// need not scan it again.
   public internal(set) var longString: LongString?
 
   /// - Parameters:
@@ -124,7 +121,7 @@ public struct JSONReader {
     guard try token() == 0, position >= count else { throw unexpected("the end") }
   }
 
-  /// What sort of value comes next. Nothing is consumed save whitespace.
+  /// The kind of the next value. Only white space is consumed.
   public mutating func peekKind() throws(JSONError) -> JSONKind {
     switch try token() {
     case UInt8(ascii: "{"): return .object

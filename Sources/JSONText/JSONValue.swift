@@ -257,7 +257,7 @@ public enum JSONParser {
     /// Whether `[1, 2,]` is allowed.
     public var allowsTrailingCommas: Bool
 
-    /// What the stack of any thread can bear.
+    /// Safe for the stack of any thread.
     public static let depthBound = 512
 
     public init(maximumDepth: Int = 128, allowsComments: Bool = false, allowsTrailingCommas: Bool = false) {
@@ -266,7 +266,7 @@ public enum JSONParser {
       self.allowsTrailingCommas = allowsTrailingCommas
     }
 
-    /// What people write by hand: with comments and trailing commas.
+    /// For JSON written by hand: with comments and trailing commas.
     public static let handwritten = Options(allowsComments: true, allowsTrailingCommas: true)
   }
 

@@ -25,7 +25,7 @@ public struct JSONWriter {
     sink = ByteSink()
   }
 
-  /// Goes on behind bytes that are there already, such as the gap for a header.
+  /// Appends to existing bytes, such as the gap for a header.
   public init(appendingTo bytes: consuming [UInt8]) {
     indentation = 0
     sink = ByteSink(bytes)
@@ -38,7 +38,7 @@ public struct JSONWriter {
     return writer.finished()
   }
 
-  /// What was written so far, as a copy; ``finished()`` makes none.
+  /// The bytes written so far, as a copy; ``finished()`` makes none.
   public var bytes: [UInt8] { sink.bytes }
 
   /// Gives up the writer for its bytes, without a copy.
@@ -252,10 +252,10 @@ struct ByteSink: Sendable {
     storage = bytes
   }
 
-  /// What was written, as an array of its own.
+  /// The written bytes, as an array of their own.
   var bytes: [UInt8] { [UInt8](storage[..<count]) }
 
-  /// What was written, without a copy.
+  /// The written bytes, without a copy.
   consuming func finished() -> [UInt8] {
     storage.removeLast(storage.count - count)
     return storage
@@ -416,7 +416,7 @@ struct ByteSink: Sendable {
   }
 }
 
-/// What must be escaped in a string (RFC 8259, section 7), and how.
+/// Characters that must be escaped in a string (RFC 8259, section 7), and their escapes.
 private enum JSONEscape {
   /// Quotation mark, reverse solidus and the control characters.
   @inline(__always)

@@ -1,12 +1,10 @@
 public import TextModel
 
-/// Takes the raw changes of one document and says what the user did.
-///
-/// A value; time is passed in. The host tells it of every change of the text in order (``receive(_:cause:in:now:)``), of the
-/// selection where it knows it (``select(_:now:)``), of the time when ``due`` has come (``tick(now:)``), and of its own
+/// Interprets the raw changes of one document as user actions.
+/// A value; time is passed in. The host passes it every change of the text in order (``receive(_:cause:in:now:)``),
+/// the selection if it is known (``select(_:now:)``), the time when ``due`` has come (``tick(now:)``), and its own
 /// edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
-///
-/// A change costs its own size, whatever the document's; what is remembered is bounded by the policy.
+/// A change costs its own size, for a document of any size; the memory is bounded by the policy.
 public struct AbstractionLayer: Sendable {
   public let policy: TextEventPolicy
 
@@ -17,15 +15,15 @@ public struct AbstractionLayer: Sendable {
   private var composition: Composition?
   /// Nil until something happens.
   private var cursor: TextOffset?
-  /// What the host said is selected; nil: nothing.
+  /// The selection reported by the host; nil: none.
   private var selection: TextRange?
-  /// Whether the host tells of the selection; else movements are guessed from edits.
+  /// Whether the host reports the selection; else movements are derived from edits.
   private var hearsSelection = false
 
   /// - Parameter policy: every number that recognition depends on.
   public init(policy: TextEventPolicy) { self.policy = policy }
 
-  /// What an input method has marked and not committed; nil: nothing.
+  /// The text that an input method has marked and not committed; nil: none.
   public var markedRange: TextRange? { composition?.range }
 
   /// When ``tick(now:)`` is wanted, in milliseconds on the host's clock; nil: not before the next change.
@@ -44,14 +42,13 @@ public struct AbstractionLayer: Sendable {
   /// Ends the innermost scope. Without one nothing happens.
   public mutating func popIgnore() { _ = scopes.popLast() }
 
-  /// Tells of edits that the host has asked the editor to make. The change that makes just these edits is the host's own.
-  /// What does not come within the policy's time, or whose text changes first, is not awaited any longer.
-  ///
+  /// Announces edits that the host has requested from the editor. The change that makes just these edits is the
+  /// host's own. Edits that do not arrive within the policy's time, or whose text changes first, are no longer
+  /// expected.
   /// - Parameters:
-  ///   - edits: disjoint edits of the text as it is now, in any order.
-  ///   - buffer: the text as it is now.
-  ///   - isSilent: whether nothing is told of the change; otherwise it is told with the cause
-  ///     ``TextEvent/Cause/server``.
+  ///   - edits: disjoint edits of the present text, in any order.
+  ///   - buffer: the present text.
+  ///   - isSilent: whether the change leads to no events; otherwise they have the cause ``TextEvent/Cause/server``.
   ///   - now: milliseconds on the host's clock.
   public mutating func announce(
     _ edits: [TextReplacement], in buffer: TextBuffer, isSilent: Bool, now: Int
@@ -67,15 +64,14 @@ public struct AbstractionLayer: Sendable {
 
   // MARK: Changes
 
-  /// What the user did in a change of the text.
-  ///
+  /// The user's actions in a change of the text.
   /// - Parameters:
   ///   - change: of one notification.
-  ///   - cause: what the host knows about the cause; nil: nothing.
-  ///   - buffer: the text after it; a few bytes round the edits are read.
+  ///   - cause: the cause if the host knows it; nil: unknown.
+  ///   - buffer: the text after it; a few bytes around the edits are read.
   ///   - now: milliseconds on the host's clock, which never goes back.
-  /// - Returns: events from the top of the document to its end, each relative to the text that the one before it left;
-  ///   none if the text is as it was, or the change was the host's own and silent.
+  /// - Returns: events from the top of the document to its end, each relative to the text that the one before it
+  ///   left; none if the text is unchanged, or the change was the host's own and silent.
   public mutating func receive(
     _ change: Change, cause: TextEvent.Cause? = nil, in buffer: TextBuffer, now: Int
   ) -> [TextEvent] {
@@ -149,7 +145,7 @@ public struct AbstractionLayer: Sendable {
     return reading
   }
 
-  /// What the host knows about a cause is certain.
+  /// A cause known to the host is certain.
   private func told(_ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading) -> Reading {
     let events = parts.told(reach: policy.wordReach).inSequence.map { edit in
       var event = TextEvent(edit, cause, .certain)
@@ -172,7 +168,7 @@ public struct AbstractionLayer: Sendable {
     return isWord && !match.isRedo ? .guess : .likely
   }
 
-  /// An edit elsewhere: the cursor was moved there first, if nobody tells of movements.
+  /// An edit elsewhere: the cursor was moved there first, if movements are not reported.
   private func movement(to parts: [AppliedEdit], _ reading: Reading) -> [TextEvent] {
     guard !hearsSelection, parts.count == 1, let cursor, let first = reading.events.first,
       first.cause == .typing || first.cause == .paste || first.cause == .inputMethod,
@@ -181,8 +177,8 @@ public struct AbstractionLayer: Sendable {
     return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
   }
 
-  /// Events, with the one among them that what was marked before is final now. It is not told where a change that began
-  /// before it took it away.
+  /// The events, including the one that commits the text marked before. It is left out if a change that began before
+  /// it removed the text.
   private static func committing(
     _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
   ) -> [TextEvent] {
@@ -250,27 +246,26 @@ extension AbstractionLayer {
     public let edits: [TextReplacement]
   }
 
-  /// What became of a change.
+  /// The decision about a change.
   public struct Ruling: Hashable, Sendable {
     /// All events of the change, as ``AbstractionLayer/receive(_:cause:in:now:)`` returns them.
     public var events: [TextEvent]
     /// The indices of those that were rejected.
     public var rejected: [Int]
-    /// What the host applies to take them back; nil: nothing was rejected. The layer awaits it and will tell nothing of
-    /// the change that it leads to.
+    /// The edit that undoes rejected events; nil: none was rejected. The layer expects it and creates no events for
+    /// its change.
     public var takingBack: VersionedEdit?
   }
 
-  /// What the user did in a change of the text, and what of it is to be taken back.
-  ///
+  /// The user's actions in a change of the text, and the part to undo.
   /// - Parameters:
   ///   - change: of one notification.
-  ///   - cause: what the host knows about the cause; nil: nothing.
-  ///   - version: the document's version after the change, for edits that take it back; nil if it has none.
-  ///   - buffer: the text after it; a few bytes round the edits are read.
+  ///   - cause: the cause if the host knows it; nil: unknown.
+  ///   - version: the document's version after the change, for edits that undo it; nil if it has none.
+  ///   - buffer: the text after it; a few bytes around the edits are read.
   ///   - now: milliseconds on the host's clock, which never goes back.
-  ///   - allows: whether an event counts. It is asked about every event that changed the text, in order, but not about the
-  ///     host's own changes; the text holds the event already.
+  ///   - allows: whether to accept an event. It is called for every event that changed the text, in order, but not
+  ///     for the host's own changes; the text already includes the event.
   public mutating func receive(
     _ change: Change, cause: TextEvent.Cause? = nil, version: Int? = nil, in buffer: TextBuffer, now: Int,
     allows: (TextEvent) -> Bool

@@ -101,7 +101,7 @@ struct ChangeHistory: Sendable {
     }
   }
 
-  /// What one change and the next come to: net changes relative to the text before both.
+  /// The composition of two successive changes: net changes relative to the text before both.
   private static func composed(_ first: [AppliedEdit], _ second: [AppliedEdit]) -> [AppliedEdit] {
     var batch = EditBatch()
     for part in first.reversed() { batch.append(part) }
@@ -111,7 +111,7 @@ struct ChangeHistory: Sendable {
 
   /// Whether a change removes something that another one inserted, or inserts something where that one removed.
   private static func touch(_ parts: [AppliedEdit], _ entry: Entry) -> Bool {
-    // Both are sorted; of many parts the first ones tell.
+    // Both are sorted; of many parts the first ones are sufficient.
     let old = Array(entry.parts.prefix(4)).inSequence
     return parts.prefix(4).contains { new in
       old.contains { old in
@@ -123,7 +123,7 @@ struct ChangeHistory: Sendable {
   }
 }
 
-/// The host's own edits that it has asked the editor for, and that have not come back as a change yet.
+/// The host's own edits that it has requested from the editor, and that have not arrived as a change yet.
 struct AnnouncedEdits: Sendable {
   private struct Entry {
     /// Net changes, relative to the text as it is now.
@@ -134,7 +134,7 @@ struct AnnouncedEdits: Sendable {
 
   private var entries: [Entry] = []
 
-  /// - Parameter isSilent: whether the change is to be told as no event at all.
+  /// - Parameter isSilent: whether the change leads to no events.
   mutating func add(_ parts: [AppliedEdit], at now: Int, isSilent: Bool, within policy: TextEventPolicy) {
     guard !parts.isEmpty, policy.announcementCount > 0 else { return }
     if entries.count >= policy.announcementCount { entries.removeFirst() }
@@ -149,7 +149,7 @@ struct AnnouncedEdits: Sendable {
     return entries.remove(at: index).isSilent
   }
 
-  /// What is awaited moves with the text; it is given up where the text is no more.
+  /// Moves expected edits with the text; an edit is dropped if its text is deleted.
   mutating func follow(_ parts: [AppliedEdit]) {
     guard !entries.isEmpty else { return }
     entries = entries.compactMap { entry in
@@ -164,11 +164,11 @@ struct AnnouncedEdits: Sendable {
   }
 }
 
-/// What becomes of changes while a scope is the innermost one.
+/// The treatment of changes while a scope is the innermost one.
 public enum IgnoreScope: Hashable, Sendable {
-  /// Nothing is told of them.
+  /// They lead to no events.
   case silent
-  /// They are told as the host's own, with the cause ``TextEvent/Cause/server``.
+  /// They are reported as the host's own, with the cause ``TextEvent/Cause/server``.
   case ownChanges
 }
 
@@ -176,7 +176,7 @@ public enum IgnoreScope: Hashable, Sendable {
 struct TypingTrail: Sendable {
   /// The stretch that was typed, or composed, without going elsewhere.
   private(set) var run: TextRange?
-  /// What the last change inserted, if that was in one place.
+  /// The text that the last change inserted, if that was in one place.
   private(set) var last: TextRange?
   /// Milliseconds on the host's clock; nil before the first change.
   private(set) var time: Int?

@@ -1,6 +1,6 @@
 import TextModel
 
-/// What is known when a change is read.
+/// The known facts when a change is read.
 struct ReadingContext {
   /// The text after the change. Only a few bytes round the edits are read.
   let buffer: TextBuffer
@@ -10,7 +10,7 @@ struct ReadingContext {
   let isPutBack: Bool
   /// Before the change; nil where nobody knows.
   let cursor: TextOffset?
-  /// What the host said was selected before the change; nil: nothing.
+  /// The selection before the change, reported by the host; nil: none.
   let selection: TextRange?
   /// Before the change.
   let composition: Composition?
@@ -18,12 +18,12 @@ struct ReadingContext {
   let now: Int
 }
 
-/// What a change was read as.
+/// The interpretation of a change.
 struct Reading {
   var events: [TextEvent]
   /// After the change.
   var cursor: TextOffset
-  /// What is marked after the change.
+  /// The marked text after the change.
   var composition: Composition?
   /// Whether it belongs to a run of typing.
   var isTyped = true
@@ -35,9 +35,9 @@ struct Reading {
 struct ChangeReader {
   let context: ReadingContext
 
-  /// More places than these inside of one replacement are told as that replacement.
+  /// A replacement with more differing places is reported as a whole.
   private static let mostHunks = 64
-  /// A replacement that is smaller is told as it is.
+  /// A smaller replacement is reported as a whole.
   private static let smallest = 64
 
   /// - Parameter parts: at least one change.
@@ -95,7 +95,7 @@ struct ChangeReader {
     edit.inserted.isOneGrapheme || TypedText.isEnter(edit.inserted)
   }
 
-  /// A correction behind the cursor leaves it where it was in the text.
+  /// A correction after the cursor leaves it at its place in the text.
   private func corrected(_ events: [TextEvent]) -> Reading {
     let end = Self.end(of: events)
     guard events.count == 1, let cursor = context.cursor, cursor > events[0].range.end else {
@@ -128,7 +128,7 @@ struct ChangeReader {
       sent.removed.count - core.removed.count <= context.policy.wordReach,
       !TypedText.holdsLineEnd(sent.removed)
     else { return false }
-    // Editors that compare lines send what follows an insertion again: that tells nothing.
+    // Editors that compare lines send the text after an insertion again: it has no meaning.
     if core.removed.isEmpty || core.inserted.isEmpty {
       guard core.range.end == sent.range.end, !TypedText.holdsLineEnd(sent.inserted) else { return false }
     }
@@ -181,7 +181,7 @@ struct ChangeReader {
   }
 }
 
-/// What an insertion looks like that was typed.
+/// The form of a typed insertion.
 package enum TypedText {
   private static let lineFeed: UInt8 = 10
   private static let carriageReturn: UInt8 = 13
@@ -223,8 +223,8 @@ extension [UInt8] {
   }
 }
 
-/// What editors do with brackets and quotes while somebody types: behind the opening one they put the closing one, and
-/// leave the cursor between the two.
+/// Brackets and quotes that editors close by themselves while the user types: they insert the closing one after the
+/// opening one, and leave the cursor between the two.
 package enum AutoClosing {
   private static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
@@ -238,8 +238,8 @@ package enum AutoClosing {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }
 
-  /// The text behind the cursor if an editor closed what a trigger opens with its last
-  /// characters: `]]` for `[[`, nothing for `@`.
+  /// The text after the cursor if an editor closed the brackets that a trigger opens with its last characters: `]]`
+  /// for `[[`, nothing for `@`.
   package static func closers(of control: String) -> [UInt8] {
     var closers: [UInt8] = []
     for byte in control.utf8.reversed() {

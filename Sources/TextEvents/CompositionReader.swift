@@ -5,7 +5,7 @@ struct Composition: Hashable, Sendable {
   /// Where it is; never empty.
   var range: TextRange
   var text: [UInt8]
-  /// What was there before.
+  /// The text before.
   var before: [UInt8]
   var certainty: TextEvent.Certainty
 
@@ -15,10 +15,9 @@ struct Composition: Hashable, Sendable {
   }
 }
 
-/// Recognizes input methods by what they do to the text: over LSP nobody says that text is marked.
-///
+/// Recognises input methods by their effect on the text: LSP does not report marked text.
 /// ```
-/// ㅎ → 하 → 한 → 하나      a letter, replaced in place; what a syllable leaves behind is committed
+/// ㅎ → 하 → 한 → 하나      a letter, replaced in place; the part before a new syllable is committed
 /// n → ni → nihao → 你好    spelling that grows in place, or was typed, becomes another script
 /// ´ → é                    one grapheme becomes another that has no key of its own
 /// ```
@@ -64,7 +63,7 @@ struct CompositionReader {
     return reading
   }
 
-  /// Whether an input method would take letters behind marked text into it.
+  /// Whether an input method would combine letters typed after marked text with it.
   private static func goesOn(_ text: [UInt8], with inserted: [UInt8]) -> Bool {
     func isSpelt(_ scalar: Unicode.Scalar) -> Bool {
       InputScript.isSpelling(scalar) || InputScript.isPhonetic(scalar)

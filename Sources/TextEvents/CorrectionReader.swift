@@ -22,7 +22,7 @@ struct CorrectionReader {
     return nil
   }
 
-  /// Whether a replacement is a matter of case or typography, whatever its place.
+  /// Whether a replacement only changes case or typography, in any place.
   static func isCorrection(_ edit: AppliedEdit) -> Bool {
     differsInCase(edit.removed, edit.inserted) || isTypographic(edit)
   }
@@ -71,7 +71,7 @@ struct CorrectionReader {
     ]
   }
 
-  /// A word that is replaced just after the separator behind it was typed.
+  /// A word that is replaced just after the separator following it was typed.
   private func behindSeparator(_ edit: AppliedEdit) -> TextEvent? {
     guard let last = context.trail.last, last.end == context.cursor, edit.range.end <= last.start,
       let time = context.trail.time, context.now - time <= context.policy.correctionTime,
@@ -182,7 +182,7 @@ struct CorrectionReader {
     Self.isTypographic(edit) ? TextEvent(edit, .autocorrect, .likely) : nil
   }
 
-  /// What is written for which keys; the last of them may be swallowed.
+  /// The signs that replace these keys; the last key may be swallowed.
   private static let signs: [(keys: [String], signs: String)] = [
     (["\""], "“”„«»"), (["'", "`"], "‘’‚‹›"), (["-", "--"], "–—"), (["–"], "—"), (["..", "..."], "…"),
     (["(c", "(c)", "(C", "(C)"], "©"), (["(r", "(r)", "(R", "(R)"], "®"), (["(t", "(tm", "(tm)"], "™"),

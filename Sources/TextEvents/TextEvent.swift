@@ -6,7 +6,7 @@ public import TextModel
 /// replaced by ``text``. The events of one change come from the top of the document to its end, each relative to the
 /// text that the one before it left; applied in this order they make the new text of the old one, byte for byte.
 public struct TextEvent: Hashable, Sendable {
-  /// What happened.
+  /// The kind of action.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Text came where none was.
     case inserted
@@ -35,7 +35,7 @@ public struct TextEvent: Hashable, Sendable {
     }
   }
 
-  /// What brought it about.
+  /// The cause of the action.
   public enum Cause: String, Hashable, Sendable, CaseIterable {
     /// Keys, one by one.
     case typing
@@ -52,7 +52,7 @@ public struct TextEvent: Hashable, Sendable {
 
   /// How sure the layer is of ``TextEvent/kind`` and ``TextEvent/cause``. What became of the text is always certain.
   public enum Certainty: String, Hashable, Sendable, CaseIterable {
-    /// Told by the host, or there is no other explanation.
+    /// Reported by the host, or there is no other explanation.
     case certain
     /// The pattern of the edit hardly occurs otherwise.
     case likely
@@ -63,21 +63,21 @@ public struct TextEvent: Hashable, Sendable {
   public var kind: Kind
   /// UTF-8 offsets in the text just before the event.
   public var range: TextRange
-  /// What is there now, well-formed UTF-8; empty for ``Kind/deleted``, ``Kind/selected`` and ``Kind/moved``.
+  /// The new text, well-formed UTF-8; empty for ``Kind/deleted``, ``Kind/selected`` and ``Kind/moved``.
   public var text: [UInt8]
-  /// What was there, well-formed UTF-8.
+  /// The old text, well-formed UTF-8.
   public var before: [UInt8]
-  /// Nil where nothing tells.
+  /// Nil if unknown.
   public var cause: Cause?
   public var certainty: Certainty
 
   /// - Parameters:
-  ///   - kind: what happened.
+  ///   - kind: the kind of action.
   ///   - range: UTF-8 offsets in the text just before the event.
-  ///   - text: what is there now.
-  ///   - before: what was there.
-  ///   - cause: nil where nothing tells.
-  ///   - certainty: how sure kind and cause are.
+  ///   - text: the new text.
+  ///   - before: the old text.
+  ///   - cause: nil if unknown.
+  ///   - certainty: how certain kind and cause are.
   public init(
     _ kind: Kind, _ range: TextRange, text: [UInt8] = [], before: [UInt8] = [], cause: Cause? = nil,
     _ certainty: Certainty
@@ -98,11 +98,11 @@ public struct TextEvent: Hashable, Sendable {
   }
 }
 
-/// What a change comes to: the order and the form in which the editor wrote its edits do not count.
+/// The net effect of a change: the order and the form in which the editor wrote its edits do not count.
 struct ChangeParts {
   /// The net changes at their smallest: sorted, disjoint, relative to the text before the change.
   private(set) var net: [AppliedEdit]
-  /// The same as the editor sent it, where it is one and the editor said where it was.
+  /// The edit as the editor sent it, if it is one and the editor sent its range.
   let sent: AppliedEdit?
   /// Whether something was replaced that the same change had inserted, as input methods do.
   let isRewritten: Bool
@@ -123,15 +123,14 @@ extension ChangeParts {
     if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
   }
 
-  /// The change as it is told: as the editor sent it, unless that is much wider than what differs.
-  ///
+  /// The change as reported: as the editor sent it, unless that is much wider than the difference.
   /// - Parameter reach: by how many bytes it may be wider.
   func told(reach: Int) -> [AppliedEdit] {
     guard net.count == 1, let sent, sent.removed.count - net[0].removed.count <= reach else { return net }
     return [sent]
   }
 
-  /// What the change inserts, if that is all that it does.
+  /// The text that the change inserts, if it does nothing else.
   var insertion: [UInt8]? { net.count == 1 && net[0].removed.isEmpty ? net[0].inserted : nil }
 }
 
@@ -172,7 +171,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   public var compositionIdle: Int
   /// By how many graphemes a step of an input method may lengthen the marked text.
   public var compositionGrowth: Int
-  /// Milliseconds within which a word may be corrected after the separator behind it was typed.
+  /// Milliseconds within which a word may be corrected after the separator following it was typed.
   public var correctionTime: Int
   /// How many scalars in the middle of a word an automatic correction changes at most, on either side.
   public var correctionReach: Int
@@ -187,7 +186,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   /// Milliseconds for which one is awaited.
   public var announcementTime: Int
 
-  /// What a person's typing needs.
+  /// Suitable for a person's typing.
   public static let standard = TextEventPolicy(
     typedRunLimit: 100, compositionIdle: 2000, compositionGrowth: 2, correctionTime: 2000,
     correctionReach: 3, wordReach: 64, historyCount: 64, historyBytes: 1 << 20, announcementCount: 16,

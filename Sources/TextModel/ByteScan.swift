@@ -122,8 +122,8 @@ enum ByteScan {
     return (span.count - continuations, astral)
   }
 
-  /// A hash for finding equal stretches of one text: not stable between releases, not safe against an
-  /// adversary, so whoever relies on equality compares the bytes as well.
+  /// A hash for finding equal stretches of one text: not stable between releases, not safe against an adversary;
+  /// callers that rely on equality compare the bytes as well.
   static func hash(_ span: Span<UInt8>) -> UInt64 {
     let bytes = unsafe span.bytes
     var hash = UInt64(truncatingIfNeeded: span.count) &* 0x9E37_79B9_7F4A_7C15
@@ -142,8 +142,8 @@ enum ByteScan {
     return hash ^ hash >> 29
   }
 
-  /// Goes forward over well-formed UTF-8 until `target` columns are behind, or the next scalar would be one
-  /// column too far (a surrogate pair), or the span ends. ASCII eight bytes at a time.
+  /// Moves forward over well-formed UTF-8 until `target` columns are passed, or the next scalar would be one column
+  /// too far (a surrogate pair), or the span ends. ASCII eight bytes at a time.
   static func advance(in span: Span<UInt8>, columns target: Int, astralWidth: Int) -> (
     bytes: Int, columns: Int
   ) {
@@ -163,8 +163,8 @@ enum ByteScan {
     return (i, column)
   }
 
-  /// Appends the offset behind each line end (LF, CR LF, lone CR) of `span`, which is at `base` in its
-  /// text and is followed by the byte `next`.
+  /// Appends the offset after each line end (LF, CR LF, lone CR) of `span`, which is at `base` in its text and is
+  /// followed by the byte `next`.
   static func appendLineStarts(
     of span: Span<UInt8>, at base: Int, next: UInt8?, to starts: inout [Int]
   ) {
@@ -177,7 +177,7 @@ enum ByteScan {
       if i + 8 <= count {
         let w = word(bytes, i)
         var found = (w &- bound) & ~w & high
-        // A borrow can only mark a lane wrongly behind a right one, so each is looked at again.
+        // A borrow can only mark a lane wrongly after a right one, so each is checked again.
         while found != 0 {
           let at = i + found.trailingZeroBitCount / 8
           found &= found &- 1
@@ -287,7 +287,7 @@ package enum WhiteSpace {
     }
   }
 
-  /// The index behind the run of white space that begins at `index`.
+  /// The index after the run of white space that begins at `index`.
   package static func end(in bytes: Span<UInt8>, from index: Int) -> Int {
     var at = index
     while at < bytes.count {

@@ -25,7 +25,7 @@ public struct Change: Sendable {
 
     /// The range of the inserted bytes in the text after the change.
     public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
-    /// How far everything behind it has moved, in UTF-8 code units.
+    /// The number of UTF-8 code units by which the text after it has moved.
     public var shift: Int { inserted.count - removed.count }
     /// The part as an edit of the text that the parts before it left.
     public var edit: AppliedEdit {
@@ -34,14 +34,14 @@ public struct Change: Sendable {
     }
   }
 
-  /// What happened, one by one: each edit is in the text that the one before left.
+  /// The edits one by one: each applies to the text that the one before left.
   public let edits: [AppliedEdit]
   /// The net edits as the client sent them: sorted, disjoint, in the text before the change.
   public let sent: [AppliedEdit]
   /// The net edits at their smallest: sorted, disjoint, in the text before the change. Those that change nothing are left
   /// out.
   public let net: [AppliedEdit]
-  /// Those of ``sent`` that change something.
+  /// The parts of ``sent`` that change the text.
   public let parts: [Part]
   /// Whether the client said where the edits were; false: they were found by comparing whole texts.
   public let isExact: Bool

@@ -5,14 +5,14 @@
 /// VS Code edits at a hundred cursors from the last to the first. The batch composes the edits as they come;
 /// in a run in either direction each costs its own size.
 public struct EditBatch: Sendable {
-  /// What happened, one by one, in order.
+  /// The edits one by one, in order.
   public private(set) var applied: [AppliedEdit] = []
 
-  /// Net changes before the last edit and, nearest last, those behind it. Like the gap of a buffer: all
-  /// keep their place in the text before the batch, so nothing has to be shifted.
+  /// Net changes before the last edit and, nearest last, those after it. Like the gap of a buffer: all keep their
+  /// place in the text before the batch, so nothing has to be shifted.
   private var before: [AppliedEdit] = []
   private var behind: [AppliedEdit] = []
-  /// How far the text behind the last of `before` has moved so far.
+  /// How far the text after the last of `before` has moved so far.
   private var shift = 0
 
   public init() {}
@@ -95,9 +95,8 @@ public struct EditBatch: Sendable {
     return AppliedEdit(range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
   }
 
-  /// What the batch comes to: disjoint changes, sorted, their ranges relative to the text before the whole
-  /// batch, `removed` what stood there. Trimmed, each is its minimal core and those that changed nothing
-  /// in the end are left out.
+  /// The net effect of the batch: disjoint changes, sorted, their ranges relative to the text before the whole batch,
+  /// `removed` the old text. Trimmed, each is its minimal core and those without effect are left out.
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
     let changes = before + behind.reversed()
     guard trimmed else { return changes }

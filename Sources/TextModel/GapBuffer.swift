@@ -3,7 +3,7 @@
 /// An edit costs its own size plus the way that the gap has to move; only when the gap is used up are all bytes moved
 /// once (the gap grows with them, so that this is rare).
 struct GapBuffer: Sendable {
-  /// Bytes before the gap, the gap's old bytes, bytes behind it.
+  /// Bytes before the gap, the gap's old bytes, bytes after it.
   private var storage: [UInt8]
   private(set) var gapStart: Int
   private var gapEnd: Int
@@ -34,7 +34,7 @@ struct GapBuffer: Sendable {
 
   // MARK: Reading
 
-  /// The part of a range before the gap and the part behind it, either perhaps empty, without a copy.
+  /// The parts of a range before and after the gap, either perhaps empty, without a copy.
   func withPieces<Result, Failure: Error>(
     _ from: Int, _ to: Int, _ body: (Span<UInt8>, Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -124,20 +124,17 @@ struct GapBuffer: Sendable {
 // MARK: - Chunks
 
 /// A long sequence in chunks. The current chunk is that of the last edit.
-///
-/// What lies before the current chunk is counted from the start of the sequence, what lies behind it from the end, so
-/// that an edit in the current chunk shifts none of the others:
-///
+/// Chunks before the current one are counted from the start of the sequence, those after it from the end, so that an
+/// edit in the current chunk shifts none of the others:
 /// ```
-/// before           current      behind, nearest last
+/// before           current      after, nearest last
 /// 0   64K   128K  │ 192K │  −256K   −192K   −128K   −64K
 /// ```
-///
-/// Going to another chunk costs the number of chunks in between, not what is in them; finding one the logarithm of
+/// Moving to another chunk costs the number of chunks in between, not their content; finding one the logarithm of
 /// their number. A short sequence is one chunk.
 struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendable {
   struct Placed: Sendable {
-    /// Where the chunk starts: from the start of the sequence before the current chunk, from the end behind it.
+    /// The start of the chunk: from the start of the sequence before the current chunk, from the end after it.
     var start: Place
     var chunk: Chunk
   }
@@ -157,7 +154,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     self.end = end
   }
 
-  /// Where a chunk behind the current one starts, from the start of the sequence.
+  /// The start of a chunk after the current one, from the start of the sequence.
   func start(behind index: Int) -> Place { end - behind[index].start }
 
   /// The last chunk before the current one whose start fulfils a condition that holds up to some chunk only.
@@ -170,7 +167,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low > 0 ? low - 1 : nil
   }
 
-  /// The same behind the current one.
+  /// The last chunk after the current one that fulfils a condition.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
     // Near the last edit, as most of what is asked, it holds for none of them.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }
@@ -182,7 +179,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low < behind.count ? low : nil
   }
 
-  /// Makes a chunk current that lies before the current one, which is kept behind it, or dropped.
+  /// Makes a chunk before the current one current; the current one is kept after it, or dropped.
   mutating func goBack(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { behind.append(Placed(start: end - currentStart, chunk: current)) }
     while before.count > index + 1 {
@@ -194,7 +191,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     (current, currentStart) = (next.chunk, next.start)
   }
 
-  /// The same with a chunk that lies behind the current one.
+  /// Makes a chunk after the current one current.
   mutating func goForward(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { before.append(Placed(start: currentStart, chunk: current)) }
     while behind.count > index + 1 {

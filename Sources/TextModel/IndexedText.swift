@@ -24,7 +24,7 @@ public struct IndexedText: Sendable {
     lines = LineIndex(buffer, runLength: runLength)
   }
 
-  /// Applies one edit and tells what it really did: the range is clamped to the text and widened to scalar
+  /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar
   /// boundaries, an ill-formed replacement repaired.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
@@ -58,8 +58,8 @@ public struct IndexedText: Sendable {
       lineStart: start.utf8, offset: place.utf8, columns: columns(before: place, from: start))
   }
 
-  /// The columns between a line's start and a place on that line. Linear in the distance to the line's
-  /// start or to the anchor, whichever is nearer.
+  /// The columns between a line's start and a place on that line. Linear in the distance to the line's start or to
+  /// the anchor, to the nearer of the two.
   func columns(before place: TextOffset, from lineStart: TextOffset) -> ColumnCount {
     guard let anchor, anchor.lineStart == lineStart.utf8,
       abs(anchor.offset - place.utf8) < place - lineStart
@@ -124,7 +124,7 @@ struct ColumnCount: Hashable, Sendable {
 /// there is none and it costs nothing. It states a fact about the bytes between ``lineStart`` and
 /// ``offset``; every edit moves it, counts what it put or took before it, or drops it.
 struct ColumnAnchor: Hashable, Sendable {
-  /// Bytes that are counted anew without a thought.
+  /// The number of bytes that are cheap to count again.
   static let reach = 1024
 
   private(set) var lineStart: Int

@@ -1,12 +1,9 @@
-/// Where lines start. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
-///
-/// The starts are in runs of some thousand lines, each with a gap; the runs behind that of the last edit are counted
-/// from the end of the text, as the starts behind its gap are, so an edit there shifts nothing:
-///
+/// The starts of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
+/// The starts are in runs of some thousand lines, each with a gap; the runs after that of the last edit are counted
+/// from the end of the text, as the starts after its gap are, so an edit there shifts nothing:
 /// ```
 /// starts   0  14  30 │ gap │ −55  −20  −1        text of 120 bytes: lines at 0 14 30 65 100 119
 /// ```
-///
 /// A lookup costs the logarithm of the number of lines; an edit the lines that it touches, those of one run that the
 /// gap has to pass, and the number of runs since the last edit.
 public struct LineIndex: Sendable {
@@ -143,7 +140,7 @@ public struct LineIndex: Sendable {
     return place >= buffer.count || buffer.byte(at: place) != ASCII.lineFeed
   }
 
-  /// Makes the run current after which no line starts before `place`, and before which none starts behind it.
+  /// Moves to the run that contains the last line start at or before `place`.
   private mutating func goTo(_ place: Int) {
     if place < runs.currentStart.offset, let found = runs.lastBefore(where: { $0.offset <= place }) {
       runs.current.moveGap(to: runs.current.count, frame)
@@ -180,8 +177,7 @@ public struct LineIndex: Sendable {
     runs.end.line += 1
   }
 
-  /// Makes a run of its own of the larger part of the current one, before or behind the gap, where a line will start
-  /// at `place`.
+  /// Splits off the larger part of the current run, before or after the gap, where a line will start at `place`.
   private mutating func divide(before place: Int) {
     let front = runs.current.gapStart
     if front < runs.current.countBehind, let (run, distance) = runs.current.takeBack() {
@@ -196,12 +192,11 @@ public struct LineIndex: Sendable {
 
 // MARK: - Runs of lines
 
-/// Where some successive lines start, with a gap where the last edit was: one chunk of a ``LineIndex``.
-///
-/// The starts before the gap are counted from the run's own start, those behind it from the end of the text, so that
-/// an edit at the gap shifts nothing. A run in which nothing is being edited has its gap at its end.
+/// The starts of successive lines, with a gap at the last edit: one chunk of a ``LineIndex``.
+/// The starts before the gap are counted from the run's own start, those after it from the end of the text, so that
+/// an edit at the gap shifts nothing. A run without edits has its gap at its end.
 private struct LineRun: Sendable {
-  /// What the starts are counted from: the run's start in the text, and the end of the text.
+  /// The origins of the starts: the run's start in the text, and the end of the text.
   struct Frame {
     var start: Int
     var end: Int
@@ -227,7 +222,7 @@ private struct LineRun: Sendable {
 
   var count: Int { slots.count - (gapEnd - gapStart) }
   var isEmpty: Bool { count == 0 }
-  /// Lines behind the gap.
+  /// The number of lines after the gap.
   var countBehind: Int { slots.count - gapEnd }
 
   /// Where the line that is the `index`th of the run starts in the text. O(1).
@@ -262,7 +257,7 @@ private struct LineRun: Sendable {
     }
   }
 
-  /// Takes the starts behind the gap away that are not behind `place`. Returns how many.
+  /// Removes the starts after the gap that are not after `place`. Returns their number.
   mutating func removeStarts(upTo place: Int, _ frame: Frame) -> Int {
     let before = gapEnd
     while gapEnd < slots.count, frame.end - slots[gapEnd] <= place { gapEnd += 1 }
@@ -287,7 +282,7 @@ private struct LineRun: Sendable {
     return front
   }
 
-  /// Takes the lines behind the gap out of the run. Their run starts where the first of them does, so many bytes
+  /// Removes the lines after the gap from the run. Their run starts where the first of them does, so many bytes
   /// before the end of the text.
   mutating func takeBack() -> (run: LineRun, distance: Int)? {
     guard gapEnd < slots.count else { return nil }

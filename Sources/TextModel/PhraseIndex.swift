@@ -1,7 +1,6 @@
-/// Byte strings that are looked for in a text all at once.
-///
-/// A text is read once however many phrases there are: at each place the first bytes tell whether a phrase can begin
-/// there, and a hash of each length that such phrases have tells which. So the cost is the text's length and the
+/// Byte strings that are searched in a text all at once.
+/// A text is read once for any number of phrases: at each place the first bytes show whether a phrase can begin
+/// there, and a hash of each length that such phrases have identifies it. So the cost is the text's length and the
 /// places that begin like a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
@@ -61,8 +60,8 @@ package struct PhraseIndex: Sendable {
     return nil
   }
 
-  /// Tells every place in `range` where a phrase is, rising; of several at one place the shortest first. Ends
-  /// early when `body` returns false. `steps` grows by what it cost.
+  /// Reports every occurrence of a phrase in `range`, ascending; of several at one place the shortest first. Ends
+  /// early when `body` returns false. `steps` grows by the cost.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
   ) {
@@ -98,6 +97,6 @@ package struct PhraseIndex: Sendable {
 
 /// Hashes of byte strings, for look-ups within one run.
 package enum ByteHash {
-  /// Equal bytes have equal hashes; whoever relies on equality compares the bytes as well.
+  /// Equal bytes have equal hashes; callers that rely on equality compare the bytes as well.
   package static func of(_ bytes: Span<UInt8>) -> UInt64 { ByteScan.hash(bytes) }
 }

@@ -144,7 +144,7 @@ public struct PositionCursor: Sendable {
   /// How many lines are looked at before the index is searched: what comes next is mostly near.
   private static let stride = 8
 
-  /// The line that holds an offset behind this line, if it is one of the next few.
+  /// The line that contains an offset after this line, if it is one of the next few.
   private func lineAhead(with target: TextOffset, in text: IndexedText) -> Int? {
     guard place >= .zero, target > content.end else { return nil }
     let last = min(line + Self.stride, text.lines.lineCount - 1)

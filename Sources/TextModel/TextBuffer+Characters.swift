@@ -91,7 +91,7 @@ extension TextBuffer {
       let limit = scalarStart(at: TextOffset(min(count, start.utf8 + window)))
       let text = string(in: TextRange(start, limit))
       guard let length = text.first?.utf8.count else { return limit }
-      // A grapheme that fills the window may go on behind it.
+      // A grapheme that fills the window may continue after it.
       if start + length < limit || limit == end { return start + length }
     }
     return scalarStart(at: TextOffset(min(count, start.utf8 + 16384)))
@@ -118,8 +118,8 @@ extension TextBuffer {
     return graphemeStart(before: scalarEnd) ?? .zero
   }
 
-  /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. What comes
-  /// behind `end` cannot change it: a break depends on what precedes it and the scalar that follows it.
+  /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. Text after `end`
+  /// cannot change it: a break depends on the text before it and the scalar after it.
   private func lastGraphemeStart(before end: TextOffset) -> TextOffset {
     var answer = scalarStart(at: end - 1)
     for window in Self.windows {
@@ -171,10 +171,9 @@ extension TextBuffer {
 
 // MARK: - Terminal cells
 
-/// How many columns of a terminal text takes: wide letters of East Asia and emoji two, combining marks none.
-///
-/// A user-perceived character that is an emoji takes two, whatever it is made of; any other as many as its
-/// scalars together, as terminals do that know no more than `wcwidth`.
+/// The number of terminal columns of a text: wide letters of East Asia and emoji two, combining marks none.
+/// A user-perceived character that is an emoji takes two, for any sequence of scalars; any other as many as its
+/// scalars together, as in terminals that only use `wcwidth`.
 public enum CellWidth {
   /// - Complexity: linear in the text; ASCII is only counted.
   public static func columns(of text: String) -> Int {

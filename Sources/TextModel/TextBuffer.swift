@@ -1,7 +1,6 @@
-/// The bytes of a document: always valid UTF-8, in chunks, with a gap where the last edit was.
-///
-/// An edit costs its own size, the way that the gap has to move inside of one chunk and the number of chunks since the
-/// last edit, whatever the size of the document; a short text is one chunk. A copy shares its storage until one of
+/// The bytes of a document: always valid UTF-8, in chunks, with a gap at the last edit.
+/// An edit costs its own size, the distance that the gap has to move inside of one chunk and the number of chunks
+/// since the last edit, for a document of any size; a short text is one chunk. A copy shares its storage until one of
 /// the two is edited, which then copies the chunk and the list of the others: keep one owner for text that is typed
 /// into. Ranges and offsets that lie outside are clamped, so no argument makes a reader trap, except the subscript's.
 public struct TextBuffer: Sendable {
@@ -182,7 +181,7 @@ extension TextBuffer {
     }
   }
 
-  /// Removes bytes behind the current chunk, nearest first. Their chunks keep their distance from the end.
+  /// Removes bytes after the current chunk, nearest first. Their chunks keep their distance from the end.
   private mutating func removeBehind(_ count: Int) {
     var rest = count
     while rest > 0, let next = chunks.behind.last?.chunk.count {
@@ -306,7 +305,7 @@ extension TextBuffer {
     }
   }
 
-  /// The same from the last to the first.
+  /// Visits the chunks from the last to the first.
   private func forEachChunkBackwards(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) -> Bool
   ) {
@@ -359,7 +358,7 @@ extension TextBuffer {
 }
 
 extension TextBuffer: Equatable {
-  /// Whether both hold the same bytes, in whatever chunks. Linear.
+  /// Whether both hold the same bytes, in any division into chunks. Linear.
   public static func == (a: TextBuffer, b: TextBuffer) -> Bool {
     guard a.count == b.count else { return false }
     var agreed = 0

@@ -1,9 +1,8 @@
-/// What edits make one text of another, for clients that do not tell.
-///
-/// A whole-document client sends the text alone, others one range over everything between the first and the
-/// last change. The edits found are always exact: applied from the last to the first they give the new
-/// text, byte for byte. They are small in ordinary cases; where texts have little in common the answer gets
-/// coarser instead of slower.
+/// The edits between two texts, for clients that do not send them.
+/// A whole-document client sends the text alone, others one range over everything between the first and the last
+/// change. The edits found are always exact: applied from the last to the first they give the new text, byte for
+/// byte. They are small in ordinary cases; where texts have little in common the answer gets coarser instead of
+/// slower.
 public enum TextDifference {
   /// The one edit that makes `new` of the text: everything between the first and the last difference, on
   /// scalar boundaries and never between CR and LF. Nil if nothing differs. Ill-formed UTF-8 in `new` is
@@ -28,17 +27,16 @@ public enum TextDifference {
     hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
   }
 
-  /// Disjoint, sorted edits that make `new` of `old`, found by lines and, inside of changed stretches, by
-  /// words, where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never between CR and LF. Both
-  /// must be well-formed UTF-8. `start` is where `old` is in its text.
-  ///
-  /// Linear for ordinary changes, whatever their number; never worse than linear times a constant.
+  /// Disjoint, sorted edits that turn `old` into `new`, found by lines and, inside of changed stretches, by words,
+  /// where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never
+  /// between CR and LF. Both must be well-formed UTF-8. `start` is the place of `old` in its text.
+  /// Linear for ordinary changes, in any number; never worse than linear times a constant.
   public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextReplacement] {
     var steps = 0
     return hunks(old: old, new: new, at: start, steps: &steps)
   }
 
-  /// The same; `steps` grows by the tokens compared, for whoever watches how the cost grows.
+  /// Variant that counts: `steps` grows by the tokens compared, for tests of growth.
   package static func hunks(
     old: [UInt8], new: [UInt8], at start: TextOffset = .zero, steps: inout Int
   ) -> [TextReplacement] {
@@ -94,19 +92,17 @@ struct ChangeCore {
 
 // MARK: - Hunks
 
-/// Finds the hunks between two texts: common edges first, then lines that both have, then, between such lines,
-/// words.
-///
-/// Lines are the same whatever white space is at their ends: a text that was indented anew is compared line
-/// by line. A line that is elsewhere in the other text was moved: it is not compared with the text in its
-/// place now, or sorting would make one line's words of another's.
+/// Finds the hunks between two texts: common edges first, then common lines, then, between such lines, words.
+/// Lines are equal regardless of white space at their ends: a text that was reindented is compared line by line. A
+/// line that is elsewhere in the other text was moved: it is not compared with the text in its place now; otherwise
+/// sorting would turn one line's words into another's.
 private struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
   private let start: TextOffset
   /// Disjoint, ascending, nowhere touching.
   private var found: [(old: Range<Int>, new: Range<Int>)] = []
-  /// What was compared, counted: tokens, and pairs of them.
+  /// The counted comparisons: tokens, and pairs of them.
   private(set) var steps = 0
 
   private enum Piece {

@@ -43,7 +43,7 @@ public struct TextRange: Hashable, Sendable {
   public func touches(_ offset: TextOffset) -> Bool { start <= offset && offset <= end }
   /// Whether both share at least one byte.
   public func overlaps(_ other: TextRange) -> Bool { start < other.end && other.start < end }
-  /// The same range `distance` bytes further on.
+  /// The range moved by `distance` bytes.
   public func shifted(by distance: Int) -> TextRange { TextRange(start + distance, end + distance) }
 }
 
@@ -65,9 +65,9 @@ public struct TextReplacement: Hashable, Sendable {
   /// Whether nothing is removed and nothing inserted.
   public var isEmpty: Bool { range.isEmpty && replacement.isEmpty }
 
-  /// The same change without what it removes and inserts alike at its start and its end. The new edges
-  /// are on scalar boundaries and never between CR and LF. An edit that changes nothing becomes empty.
-  /// The start goes first: of two equal letters the later one was typed. Linear in the edit.
+  /// The change without equal text at the start and the end of the removed and inserted text. The new edges are on
+  /// scalar boundaries and never between CR and LF. An edit without effect becomes empty. The start is trimmed first:
+  /// of two equal letters the later one was typed. Linear in the edit.
   public func trimmed(in buffer: TextBuffer) -> TextReplacement {
     let range = buffer.clamp(range)
     let before = range.start > .zero ? buffer[range.start - 1] : nil
@@ -91,7 +91,7 @@ public struct TextReplacement: Hashable, Sendable {
   }
 }
 
-/// The fact that an edit happened: what stood where, and what is there now.
+/// An edit that was applied: the old text, its place, and the new text.
 public struct AppliedEdit: Hashable, Sendable {
   /// In the text before this edit.
   public let range: TextRange
@@ -106,7 +106,7 @@ public struct AppliedEdit: Hashable, Sendable {
 
   /// The range of the inserted bytes after this edit.
   public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
-  /// How far everything behind it has moved, in UTF-8 code units.
+  /// The number of UTF-8 code units by which the text after it has moved.
   public var shift: Int { inserted.count - removed.count }
   /// Whether the text is as it was.
   public var changesNothing: Bool { removed == inserted }
@@ -116,7 +116,7 @@ public struct AppliedEdit: Hashable, Sendable {
   /// The edit that takes it back, in the text after it.
   public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
 
-  /// The same change without what was removed and inserted alike, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
+  /// The change without equal text at its edges, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
   public func trimmed() -> AppliedEdit {
     let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
     if core.range == range { return self }
@@ -127,11 +127,9 @@ public struct AppliedEdit: Hashable, Sendable {
 }
 
 extension AppliedEdit {
-  /// The same insertion or deletion ending at the cursor, where it could as well have been there. Among equal letters a
-  /// comparison of texts cannot know which one is new, and takes the last; a person types at the cursor.
-  ///
-  /// Looks at most 64 bytes back; an edit that both removes and inserts stays as it is.
-  ///
+  /// The insertion or deletion moved so that it ends at the cursor, if it could have been there. Among equal letters
+  /// a comparison of texts cannot determine the new one, and takes the last; a person types at the cursor.
+  /// Reads at most 64 bytes back; an edit that both removes and inserts is unchanged.
   /// - Parameters:
   ///   - cursor: where the cursor was before the edit.
   ///   - buffer: the text after the edit.

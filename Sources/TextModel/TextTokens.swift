@@ -4,7 +4,7 @@ struct TextTokens {
   /// Where tokens start, and where the last one ends.
   private(set) var bounds: [Int]
   private(set) var keys: [UInt64] = []
-  /// What of each token is compared; empty: all of it.
+  /// The compared part of each token; empty: all of it.
   private var contents: [Range<Int>] = []
 
   var count: Int { keys.count }
@@ -13,10 +13,10 @@ struct TextTokens {
   /// The bytes of a run of tokens, which may be empty.
   func range(_ tokens: Range<Int>) -> Range<Int> { bounds[tokens.lowerBound]..<bounds[tokens.upperBound] }
 
-  /// What of a token is compared with others.
+  /// The part of a token that is compared.
   func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
 
-  /// Whether a line has a letter or a digit: others are too common to be told from one another.
+  /// Whether a line has a letter or a digit: other lines are too common to be distinguished.
   func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
 
   /// Lines with their terminators, to be compared without the white space at their ends. A lone CR ends none here:
@@ -37,7 +37,7 @@ struct TextTokens {
     return tokens
   }
 
-  /// The top bits tell lines from words of the same bytes: no line's key is exact.
+  /// The top bits separate lines from words with the same bytes: no line's key is exact.
   private static func lineKey(of line: Span<UInt8>) -> UInt64 {
     var says = false
     for index in line.indices where !says { says = line[index] >= 0x80 || isWordByte(line[index]) }
