@@ -1,5 +1,4 @@
-/// A checksum of 64 bits that detects whether a file has changed since it was written: any change within eight bytes
-/// changes it. Not a defence against deliberate changes.
+/// A 64-bit checksum that detects damaged files: any change within eight bytes changes it. Not cryptographic.
 package struct Checksum: Sendable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var lanes: SIMD4<UInt64>
@@ -7,14 +6,14 @@ package struct Checksum: Sendable {
 
   package init() { lanes = SIMD4(1, 2, 3, 4) }
 
-  /// The checksum of some bytes alone. O(bytes), about ten bytes in a nanosecond.
+  /// The checksum of a single run of bytes. O(bytes), about ten bytes per nanosecond.
   package static func of(_ bytes: RawSpan) -> UInt64 {
     var checksum = Checksum()
     checksum.add(bytes)
     return checksum.value
   }
 
-  /// Adds bytes; where one portion ends and the next begins counts.
+  /// Adds bytes. The division into portions affects the result.
   package mutating func add(_ bytes: RawSpan) {
     var (a, b, c, d) = (lanes.x, lanes.y, lanes.z, lanes.w)
     var at = 0
@@ -41,14 +40,14 @@ package struct Checksum: Sendable {
     lanes.x = Self.mix(lanes.x, UInt64(text.utf8.count))
   }
 
-  /// The checksum of all that was added.
+  /// The checksum of all bytes added so far.
   package var value: UInt64 {
     var value = Self.mix(Self.mix(Self.mix(lanes.x, lanes.y), lanes.z), lanes.w)
     value ^= value >> 32
     return value
   }
 
-  /// One to one in either number while the other stays.
+  /// A bijection in either argument while the other is fixed.
   @inline(__always)
   private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (lane ^ word) &* multiplier

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// The kind of an entity. Open: a source may use any kind.
+/// The kind of an entity. Open: a source may name any kind.
 public struct EntityKind: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -11,13 +11,13 @@ public struct EntityKind: RawRepresentable, Hashable, Sendable {
   public static let document = EntityKind(rawValue: "document")
 }
 
-/// Somebody or something that can be mentioned.
+/// A person or thing that can be mentioned.
 public struct Entity: Hashable, Sendable {
   /// Unique within its source. Never empty.
   public var id: String
   /// Never empty.
   public var name: String
-  /// Unique across all sources, where the source knows such a thing.
+  /// Unique across all sources, if the source provides one.
   public var uniqueID: String?
   public var handle: String?
   public var aliases: [String] = []
@@ -27,16 +27,16 @@ public struct Entity: Hashable, Sendable {
   public var kind: EntityKind = .person
   public var url: String?
   public var avatar: String?
-  /// The short form of a mention, if the first word of the name is not suitable.
+  /// The text of a trimmed mention, where it differs from the first word of the name.
   public var shortName: String?
   public var canTrim: Bool = true
-  /// How much it counts beside others that match as well (a number of commits, say): more goes first, compared
+  /// Ranks an entity among others that match equally well (a number of commits, for example): greater first, compared
   /// by powers of two. Nil counts as 1.
   public var weight: Double?
-  /// Has left: still known where it is mentioned.
+  /// No longer in the directory, but still known where it is mentioned.
   public var gone: Bool = false
   public var metadata: JSONObject = JSONObject()
-  /// The name of the source that it came from.
+  /// The name of the source of this entity.
   public var source: String = ""
 
   public init(id: String, name: String) {
@@ -48,7 +48,8 @@ public struct Entity: Hashable, Sendable {
 // MARK: - Keys
 
 /// Identifies an entity: its `uniqueID`, else its `id` within its source.
-/// Two keys are equal when their bytes are; Unicode's canonical equivalence is ignored.
+///
+/// Two keys are equal when their bytes are; Unicode's canonical equivalence plays no part.
 public struct EntityKey: Hashable, Sendable {
   /// The source's name; nil for the key of a `uniqueID`.
   let source: [UInt8]?
@@ -67,7 +68,7 @@ public struct EntityKey: Hashable, Sendable {
     text = Array(id.utf8)
   }
 
-  /// Equal for equal keys in every run and on every machine. Different keys may share one.
+  /// A checksum that is stable across runs and machines. Different keys may collide.
   package var checksum: UInt64 {
     var checksum = Checksum()
     if let source { checksum.add(source.span) }

@@ -1,27 +1,28 @@
 // MARK: - Words of eight bytes
 
 /// Eight bytes at a time: the first byte is the lowest lane of the word.
-/// Found lanes are marked by their top bits. A borrow can mark a lane wrongly after a right one, so only the lowest
-/// mark is reliable.
+///
+/// Searches mark lanes by their top bits. A borrow can mark a lane wrongly, but only after a correct one, so only the
+/// lowest mark is reliable.
 public enum ByteWord {
   /// The top bit of each lane. O(1).
   @inlinable public static var high: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// The eight bytes from `index` on, which must lie in the bytes. O(1).
+  /// Loads the eight bytes at `index`, which must be in range. O(1).
   @inlinable @inline(__always)
   public static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Loads from bytes that are being written. O(1).
+  /// Loads eight bytes of a mutable span. O(1).
   @inlinable @inline(__always)
   public static func load(_ bytes: borrowing MutableSpan<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The bytes starting at `index`, zeros after the last one. O(1).
+  /// Loads the bytes from `index` on, padded with zeros after the last one. O(1).
   @inlinable @inline(__always)
   public static func loadToEnd(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     if index + 8 <= bytes.count { return load(bytes, index) }
@@ -34,7 +35,7 @@ public enum ByteWord {
     return word
   }
 
-  /// Writes eight bytes from `index` on, which must lie in the bytes. O(1).
+  /// Stores eight bytes at `index`, which must be in range. O(1).
   @inlinable @inline(__always)
   public static func store(_ word: UInt64, _ bytes: inout MutableSpan<UInt8>, _ index: Int) {
     var raw = unsafe bytes.mutableBytes
@@ -54,11 +55,11 @@ public enum ByteWord {
     (word &- 0x0101_0101_0101_0101 &* UInt64(bound)) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The place of the lowest mark; 8 where there is none. O(1).
+  /// The index of the lowest mark; 8 if there is none. O(1).
   @inlinable @inline(__always)
   public static func first(_ lanes: UInt64) -> Int { lanes.trailingZeroBitCount / 8 }
 
-  /// The first `count` bytes of a word, zeros after them. O(1).
+  /// The first `count` bytes of a word, followed by zeros. O(1).
   @inlinable @inline(__always)
   public static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
     count >= 8 ? word : word & ~(UInt64.max << UInt64(count &* 8))
@@ -71,12 +72,12 @@ public enum ByteWord {
 
 // MARK: - Search
 
-// The standard library's own `contains(_:)` for a text in a text, `firstRange(of:)` and `replacing(_:with:)` use its
-// regular expression engine. Calling one of them links all of it: a megabyte, and two thousand protocol conformances
-// to look through at every start.
+// The standard library's `contains(_:)` for substrings, `firstRange(of:)` and `replacing(_:with:)` come from its
+// regular expression engine. A single use links all of it: a megabyte, and two thousand protocol conformances to scan
+// at every start.
 
 extension Collection<UInt8> {
-  /// Where these bytes first occur; nothing occurs at the start. O(count · bytes.count).
+  /// The first occurrence of these bytes; an empty sequence occurs at the start. O(count · bytes.count).
   package func firstOccurrence(of bytes: some Collection<UInt8>) -> Range<Index>? {
     var start = startIndex
     while true {
@@ -94,10 +95,10 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
-  /// Whether a text occurs in it, byte by byte. O(count · text.count).
+  /// Whether the text contains another one, byte by byte. O(count · text.count).
   package func holds(_ text: String) -> Bool { utf8.firstOccurrence(of: text.utf8) != nil }
 
-  /// The text with some of its characters written in another way.
+  /// The text with some of its characters replaced.
   package func replacing(_ characters: [Character: String]) -> String {
     map { characters[$0] ?? String($0) }.joined()
   }

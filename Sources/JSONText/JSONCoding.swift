@@ -1,11 +1,11 @@
 // MARK: - Reading
 
-/// Something that reads itself from JSON.
+/// A type that can be read from JSON.
 public protocol JSONReadable {
-  /// Reads one value. A fault names the path and what was expected there.
+  /// Reads one value. An error includes the path and the expected type.
   init(from reader: inout JSONReader) throws(JSONError)
 
-  /// The value if an object lacks a member of this type; nil: the member is required.
+  /// The value for an absent member of this type; nil: the member is required.
   static var absent: Self? { get }
 }
 
@@ -13,7 +13,7 @@ extension JSONReadable {
   @inlinable
   public static var absent: Self? { nil }
 
-  /// Reads a text that holds this value and nothing else.
+  /// Reads a JSON text that consists of this value only.
   public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONError) {
     var reader = JSONReader(bytes, options: options)
     let value = try Self(from: &reader)
@@ -21,12 +21,12 @@ extension JSONReadable {
     self = value
   }
 
-  /// Reads a text that holds this value and nothing else.
+  /// Reads a JSON text that consists of this value only.
   public init(json bytes: [UInt8], options: JSONParser.Options = .init()) throws(JSONError) {
     try self.init(json: bytes[...], options: options)
   }
 
-  /// Reads itself out of a tree.
+  /// Reads the value from a tree.
   public init(json value: JSONValue) throws(JSONError) {
     try self.init(
       json: JSONWriter.bytes(of: value)[...], options: .init(maximumDepth: JSONParser.Options.depthBound))
@@ -83,7 +83,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 }
 
 extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {
-  /// Reads the raw value; one that the type refuses is a fault.
+  /// Reads the raw value; an unknown one is an error.
   public init(from reader: inout JSONReader) throws(JSONError) {
     _ = try reader.peekKind()
     let start = reader.offset
@@ -95,7 +95,7 @@ extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {
 
 // MARK: - Writing
 
-/// Something that writes itself as JSON.
+/// A type that can be written as JSON.
 public protocol JSONWritable {
   /// Writes exactly one value.
   func write(to writer: inout JSONWriter)

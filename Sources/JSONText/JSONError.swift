@@ -1,14 +1,14 @@
-/// A fault in a JSON text, and its place.
+/// An error in a JSON text, with its location.
 public struct JSONError: Error, Hashable, Sendable {
-  /// UTF-8 offset in the bytes that were given.
+  /// UTF-8 offset in the input.
   public var offset: Int
   /// From 1. Lines end at `\n`, `\r\n` or a lone `\r`.
   public var line: Int
   /// From 1, counted in Unicode scalars.
   public var column: Int
-  /// Where in the value: `textDocument.uri`, `items[3].label`; empty at the top.
+  /// The path in the value: `textDocument.uri`, `items[3].label`; empty at the top.
   public var path: String
-  /// The fault, in words that can follow the place: `expected a string, found null`.
+  /// The reason, worded to follow the location: `expected a string, found null`.
   public var reason: String
 
   public init(offset: Int, line: Int, column: Int, path: String, reason: String) {
@@ -19,7 +19,7 @@ public struct JSONError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Path and reason without the place in the text: what the sender of a message can act on.
+  /// Path and reason without the location in the text: the part that the sender of a message can use.
   public var message: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }
 
@@ -28,8 +28,8 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError {
-  /// A fault at an offset of `bytes`. Line, column and path are found only now, by reading again from the start:
-  /// reading pays nothing for them until something is wrong.
+  /// An error at an offset of `bytes`. Line, column and path are computed here, by reading again from the start, so
+  /// that successful reads do not pay for them.
   ///
   /// - Complexity: linear in `offset`.
   init(_ reason: String, at offset: Int, in bytes: ArraySlice<UInt8>, member: String? = nil) {
@@ -61,7 +61,7 @@ extension JSONError {
 
 // MARK: - Paths
 
-/// Finds out which value of a JSON text is at an offset. Forgiving: what comes before may be wrong too.
+/// Finds the path of the value at an offset of a JSON text. Lenient: the text before may be malformed too.
 private struct JSONPathFinder {
   private enum Frame {
     case array(index: Int)
@@ -77,7 +77,7 @@ private struct JSONPathFinder {
     at = bytes.startIndex
   }
 
-  /// The path of the value that begins where `head` ends.
+  /// The path of the value that begins at the end of `head`.
   static func path(atEndOf head: ArraySlice<UInt8>) -> String {
     var finder = JSONPathFinder(head)
     finder.run()

@@ -1,19 +1,19 @@
 // MARK: - Strings
 
-/// A string that was found and checked: its range without the quotes, and whether it contains escapes.
+/// A string after scanning and validation: its range without the quotes, and whether it contains escapes.
 struct ScannedString {
   var start: Int
   var end: Int
   var hasEscapes: Bool
 }
 
-/// A long string that a reader has found and checked, for another reader of the same storage. An object, because readers
-/// and messages are copied often, and few of them have one.
+/// A long string that a reader has already validated, for another reader of the same storage. A class, because
+/// readers and messages are copied often, and few of them have one.
 public final class LongString: Sendable {
-  /// Shorter strings are scanned again: that costs less than to remember them.
+  /// The size below which scanning again is cheaper.
   static let leastBytes = 4096
 
-  /// Indices of the storage, not of a part of it.
+  /// Indices of the storage, not of a slice.
   let start: Int
   let end: Int
   let hasEscapes: Bool
@@ -28,7 +28,7 @@ public final class LongString: Sendable {
 extension JSONReader {
   /// Reads a string.
   ///
-  /// A surrogate escape without its partner becomes U+FFFD; bytes that are not UTF-8 are a fault.
+  /// A surrogate escape without its counterpart becomes U+FFFD; ill-formed UTF-8 is an error.
   public mutating func readString() throws(JSONError) -> String {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
@@ -36,7 +36,7 @@ extension JSONReader {
     return string(scanned)
   }
 
-  /// Reads a string as UTF-8: the way for document text, which is never a `String`.
+  /// Reads a string as UTF-8, for document text, which is never a `String`.
   public mutating func readUTF8() throws(JSONError) -> [UInt8] {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
@@ -57,7 +57,7 @@ extension JSONReader {
     bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
   }
 
-  /// Finds the end of the string whose opening quote is here, checks it and steps past it.
+  /// Scans and validates the string whose opening quote is here, and moves past it.
   mutating func scanString() throws(JSONError) -> ScannedString {
     let base = bytes.startIndex
     if let known, known.start == base + position + 1, known.end < bytes.endIndex {
@@ -77,7 +77,7 @@ extension JSONReader {
       start: base + scanned.start, end: base + scanned.end, hasEscapes: scanned.hasEscapes)
   }
 
-  /// Eight bytes at a time up to what ends the string, or is escaped, or must not be there.
+  /// Scans eight bytes at a time up to a quote, an escape, or an invalid byte.
   private func scanString(from start: Int) throws(JSONError) -> ScannedString {
     var at = start
     var hasEscapes = false
@@ -117,7 +117,7 @@ extension JSONReader {
     return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
   }
 
-  /// The number of bytes of the escape at `at`, after checking it.
+  /// The number of bytes of the escape at `at`, after validation.
   private func escapeLength(at: Int) throws(JSONError) -> Int {
     guard at + 1 < count else { throw fault("string without end") }
     switch byte(at + 1) {
@@ -134,7 +134,7 @@ extension JSONReader {
     }
   }
 
-  /// The number that the four hexadecimal digits at `at` write.
+  /// The value of the four hexadecimal digits at `at`.
   private func hexadecimal(at: Int) -> UInt32? {
     guard at + 4 <= count else { return nil }
     var value: UInt32 = 0
@@ -152,7 +152,7 @@ extension JSONReader {
     return value
   }
 
-  /// The bytes that a checked string stands for. No escape is shorter than what it stands for.
+  /// The unescaped bytes of a validated string. No escape is shorter than its value.
   private func unescaped(_ scanned: ScannedString) -> [UInt8] {
     let span = bytes.span
     var out = [UInt8](repeating: 0, count: scanned.end - scanned.start)
@@ -200,8 +200,8 @@ extension JSONReader {
     return out
   }
 
-  /// The scalar of the digits at `at`, together with a second escape if both are a surrogate pair; `at` is moved past
-  /// them.
+  /// The scalar of the hexadecimal digits at `at`, including a second escape if both are a surrogate pair; advances
+  /// `at` past them.
   private func escapedScalar(digits at: inout Int) -> UnicodeScalar {
     var code = hexadecimal(at: at) ?? 0xFFFD
     at += 4
@@ -215,7 +215,7 @@ extension JSONReader {
   }
 }
 
-/// Finds bytes that are not UTF-8 (Unicode, table 3-7: shortest form, no surrogates, nothing above U+10FFFF).
+/// Finds ill-formed UTF-8 (Unicode, table 3-7: shortest form, no surrogates, nothing above U+10FFFF).
 package enum UTF8Validation {
   /// The index of the first byte of the first ill-formed sequence in `range`, or nil.
   ///
@@ -303,8 +303,8 @@ extension JSONReader {
     return .double(value)
   }
 
-  /// Steps over the number that begins here. Returns its value if it is written without fraction and exponent, fits and
-  /// is not -0.
+  /// Moves past the number that begins here. Returns its value if it has neither fraction nor exponent, fits and is
+  /// not -0.
   mutating func scanNumber() throws(JSONError) -> Int? {
     let isNegative = byte(position) == UInt8(ascii: "-")
     if isNegative { position += 1 }
@@ -350,7 +350,7 @@ extension JSONReader {
   }
 }
 
-/// The number as `Int`, where that is exact. (`Int(exactly:)` would bring in the mathematics library.)
+/// The number as `Int`, if that is exact. (`Int(exactly:)` would link the mathematics library.)
 func wholeNumber(_ value: Double) -> Int? {
   guard value >= -0x1p63, value < 0x1p63 else { return nil }
   let whole = Int(value)

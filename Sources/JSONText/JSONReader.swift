@@ -1,6 +1,8 @@
-/// Reads JSON bytes value by value, building no tree.
-/// The caller requests the values that it expects, in the order of the text; all others are skipped (and still
-/// checked):
+/// Reads JSON bytes value by value, without building a tree.
+///
+/// The caller reads the values that it expects, in the order of the text; all others are skipped (and still
+/// validated):
+///
 /// ```swift
 /// let object = try reader.beginObject()
 /// var line: Int?
@@ -12,13 +14,14 @@
 /// }
 /// self.line = try reader.require(line, "line", of: object)
 /// ```
-/// Positions are UTF-8 offsets from the first byte given. A byte order mark at the start is skipped. Nesting is
-/// bounded by ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is seen twice. A whole read
-/// is linear in the bytes.
+///
+/// Positions are UTF-8 offsets from the first byte. A byte order mark at the start is skipped. Nesting is limited by
+/// ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is returned twice. Reading is linear
+/// in the number of bytes.
 public struct JSONReader {
   /// The reader's position in its container.
   enum State {
-    /// A value is to be read.
+    /// A value comes next.
     case value
     /// Directly after `[` or `{`.
     case opened
@@ -33,16 +36,16 @@ public struct JSONReader {
   var position = 0
   var depth = 0
   var state = State.value
-  /// A string of these bytes that need not be scanned again.
+  /// A string of these bytes that has already been validated.
   let known: LongString?
-  /// The longest string that was scanned, if it has several thousand bytes, so that a later reader of these bytes
+  /// The longest scanned string, if it has several thousand bytes, so that another reader of a part of these bytes
   /// need not scan it again.
   public internal(set) var longString: LongString?
 
   /// - Parameters:
   ///   - bytes: One JSON text.
-  ///   - options: What is allowed beyond JSON, and how deep.
-  ///   - known: The ``longString`` of a reader that has read these very bytes, perhaps with others round them.
+  ///   - options: Extensions of the syntax, and the maximum depth.
+  ///   - known: The ``longString`` of a reader that has read these bytes, possibly with others around them.
   public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString? = nil) {
     self.bytes = bytes
     self.options = options
@@ -56,7 +59,7 @@ public struct JSONReader {
     self.init(bytes[...], options: options)
   }
 
-  /// UTF-8 offset of the next byte to be read.
+  /// UTF-8 offset of the next byte to read.
   public var offset: Int { position }
 
   // MARK: Objects
@@ -67,25 +70,25 @@ public struct JSONReader {
     try begin(UInt8(ascii: "{"), .object)
   }
 
-  /// The name of the next member, whose value is to be read next; nil when the object ends.
+  /// The name of the next member, whose value must be read next; nil at the end of the object.
   public mutating func nextName() throws(JSONError) -> JSONName? {
     guard let scanned = try nextNameRange() else { return nil }
     return JSONName(text: string(scanned))
   }
 
-  /// The member's value, or the fault that it is missing.
+  /// The member's value. Throws if it is missing.
   @inlinable
   public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONError) -> Value {
     if let value { return value }
     throw missing(name, of: object)
   }
 
-  /// The fault that an object lacks a member.
+  /// The error for a missing member.
   public func missing(_ name: String, of object: Int) -> JSONError {
     JSONError("missing", at: object, in: bytes, member: name)
   }
 
-  /// As ``nextName()``, without making a string of it.
+  /// The range of the next member's name; see ``nextName()``.
   mutating func nextNameRange() throws(JSONError) -> ScannedString? {
     guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
     guard position < count, byte(position) == UInt8(ascii: "\"") else {
@@ -106,22 +109,22 @@ public struct JSONReader {
     try begin(UInt8(ascii: "["), .array)
   }
 
-  /// Whether there is another element, which is to be read next.
+  /// Whether there is another element, which must be read next.
   public mutating func nextElement() throws(JSONError) -> Bool {
     guard try next(closedBy: UInt8(ascii: "]")) else { return false }
     state = .value
     return true
   }
 
-  // MARK: The whole
+  // MARK: Whole text
 
-  /// Checks that nothing but whitespace follows the value that was read.
+  /// Checks that only whitespace follows the value.
   public mutating func finish() throws(JSONError) {
     if state == .value { try skip() }
     guard try token() == 0, position >= count else { throw unexpected("the end") }
   }
 
-  /// The kind of the next value. Only white space is consumed.
+  /// The kind of the next value. Consumes only whitespace.
   public mutating func peekKind() throws(JSONError) -> JSONKind {
     switch try token() {
     case UInt8(ascii: "{"): return .object
@@ -146,7 +149,7 @@ public struct JSONReader {
     return start
   }
 
-  /// Steps over the comma, or out of the container.
+  /// Moves past the comma, or out of the container.
   @inline(__always)
   private mutating func next(closedBy closing: UInt8) throws(JSONError) -> Bool {
     if state == .value { try skip() }
@@ -167,7 +170,7 @@ public struct JSONReader {
     return false
   }
 
-  /// The next byte that is not whitespace (and no comment), not consumed; 0 at the end.
+  /// The next byte outside of whitespace and comments, not consumed; 0 at the end.
   @inline(__always)
   mutating func token() throws(JSONError) -> UInt8 {
     while position < count {
@@ -207,7 +210,7 @@ public struct JSONReader {
   }
 }
 
-/// The kind of a value, with the word for it in messages.
+/// The kind of a value; its raw value is used in messages.
 public enum JSONKind: String, Hashable, Sendable {
   case null, bool, number, string, array, object
 
@@ -224,7 +227,7 @@ public enum JSONKind: String, Hashable, Sendable {
   }
 }
 
-/// The name of a member as it comes by in a ``JSONReader``, to be compared with literals in a `switch`.
+/// The name of a member in a ``JSONReader``, for comparison with literals in a `switch`.
 public struct JSONName: Hashable, Sendable {
   public let text: String
 
@@ -236,13 +239,13 @@ public struct JSONName: Hashable, Sendable {
 }
 
 extension JSONReader {
-  /// A fault at the reader's place, or at another.
+  /// An error at the reader's position, or at another.
   @inline(never)
   public func fault(_ reason: String, at offset: Int? = nil) -> JSONError {
     JSONError(reason, at: offset ?? position, in: bytes)
   }
 
-  /// The fault that what is here was not expected.
+  /// The error for an unexpected byte at the current position.
   @inline(never)
   func unexpected(_ expected: String) -> JSONError {
     guard position < count else { return fault("expected \(expected), found the end") }
@@ -254,13 +257,13 @@ extension JSONReader {
     return fault("expected \(expected), found '\(character)'")
   }
 
-  /// The fault that a value of another kind is here.
+  /// The error for a value of the wrong kind at the current position.
   @inline(never)
   public func mismatch(_ expected: JSONKind) -> JSONError {
     mismatch(expected.phrase)
   }
 
-  /// The fault that the value here is not the one described: "a whole number".
+  /// The error for a value that does not match a description, such as "a whole number".
   @inline(never)
   public func mismatch(_ expected: String) -> JSONError {
     var copy = self
@@ -272,16 +275,16 @@ extension JSONReader {
 // MARK: - Values
 
 extension JSONReader {
-  /// Reads a value of a type that knows how.
+  /// Reads a value of a ``JSONReadable`` type.
   @inlinable
   public mutating func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     try Value(from: &self)
   }
 
-  /// Reads an object and returns two of its members. Of one that occurs twice the last counts; others are passed over.
-  /// An optional may be absent.
+  /// Reads an object and returns two of its members; others are skipped. If a member occurs twice, the last one
+  /// counts. An optional may be absent.
   ///
-  /// The names are to be literals: the comparisons then cost next to nothing.
+  /// The names should be literals: then the comparisons cost next to nothing.
   @inlinable
   @inline(__always)
   public mutating func read<First: JSONReadable, Second: JSONReadable>(
@@ -335,7 +338,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads `null` if it is here, and says whether it did.
+  /// Reads `null` if it is next, and returns whether it did.
   public mutating func readNull() throws(JSONError) -> Bool {
     guard try token() == UInt8(ascii: "n") else { return false }
     try literal("null")
@@ -371,7 +374,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads any value and hands out its bytes, checked but not taken apart. They share the storage of the whole.
+  /// Reads any value and returns its bytes, validated but not parsed. They share storage with the input.
   public mutating func readRaw() throws(JSONError) -> ArraySlice<UInt8> {
     _ = try token()
     let start = position
@@ -379,7 +382,7 @@ extension JSONReader {
     return raw(start, position)
   }
 
-  /// Checks the next value and steps over it.
+  /// Validates the next value and moves past it.
   public mutating func skip() throws(JSONError) {
     switch try peekKind() {
     case .null: try literal("null")

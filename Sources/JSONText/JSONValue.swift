@@ -1,13 +1,12 @@
 /// A JSON value whose objects keep the order of their members.
 ///
-/// Two values are equal where their strings are the same bytes: unlike `String`, `"é"` in one scalar and in two
-/// are different texts here.
+/// Values with equal strings must have equal bytes: unlike with `String`, precomposed and decomposed `"é"` differ.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   /// A number without fraction and exponent that fits `Int`.
   case integer(Int)
-  /// Any other number; also `-0`, which has no `Int`.
+  /// Any other number; also `-0`, which `Int` cannot represent.
   case double(Double)
   case string(String)
   case array([JSONValue])
@@ -41,19 +40,19 @@ extension JSONValue: Hashable {
   }
 }
 
-/// Whether two strings are the same bytes. `==` on `String` alone is canonical equivalence.
+/// Whether two strings have equal bytes. `==` on `String` alone is canonical equivalence.
 private func sameBytes(_ a: String, _ b: String) -> Bool {
   a == b && (a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8))
 }
 
-// MARK: What it holds
+// MARK: Contents
 
 extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
 
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number, where it is whole and fits: `2`, but also `2.0`.
+  /// The number, if it is whole and fits: `2`, but also `2.0`.
   public var intValue: Int? {
     switch self {
     case .integer(let value): value
@@ -76,18 +75,18 @@ extension JSONValue {
 
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member of that name, where this is an object that has one.
+  /// The member with this name, if this is an object that has one.
   public subscript(name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// The element at that place, where this is an array that long.
+  /// The element at this index, if this is an array that has one.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let array) = self, array.indices.contains(index) else { return nil }
     return array[index]
   }
 
-  /// The value at the end of a path of member names; nil where the path leaves the tree.
+  /// The value at a path of member names; nil if there is none.
   public func at(_ path: String...) -> JSONValue? {
     var value = self
     for name in path {
@@ -127,7 +126,7 @@ extension JSONValue: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-/// `nil` is `null`. Mind `condition ? nil : value` where a `JSONValue?` is meant: write `Optional.none` there.
+/// `nil` is `null`. In `condition ? nil : value` of type `JSONValue?`, write `Optional.none`.
 extension JSONValue: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) { self = .null }
 }
@@ -149,10 +148,11 @@ extension JSONValue: CustomStringConvertible {
 
 // MARK: - Objects
 
-/// The members of a JSON object in their order. Of two with one name the later wins, at the place of the earlier.
+/// The members of a JSON object in their order. Of two with the same name the later replaces the earlier, at its
+/// position.
 ///
-/// Names are compared by their bytes. Up to `indexedFrom` members are searched from front to back, more through
-/// an index, so that an object of any size is built in linear time.
+/// Names are compared by their bytes. Up to `indexedFrom` members are searched linearly, more with an index, so that
+/// an object of any size is built in linear time.
 public struct JSONObject: Sendable {
   public private(set) var members: [(name: String, value: JSONValue)] = []
   private var places: [Name: Int]?
@@ -169,9 +169,9 @@ public struct JSONObject: Sendable {
   public var isEmpty: Bool { members.isEmpty }
   public var count: Int { members.count }
 
-  /// The value of a member; nil where there is none. Setting nil takes the member out.
+  /// The value of a member; nil if there is none. Setting nil removes the member.
   ///
-  /// - Complexity: constant, save for taking out: linear.
+  /// - Complexity: constant, except for removal: linear.
   public subscript(name: String) -> JSONValue? {
     get { place(of: name).map { members[$0].value } }
     set {
@@ -213,7 +213,7 @@ public struct JSONObject: Sendable {
     self.places = places
   }
 
-  /// A name that equals another only where the bytes do.
+  /// A name, compared by its bytes.
   private struct Name: Hashable, Sendable {
     let text: String
 
@@ -223,7 +223,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both hold the same members in the same order.
+  /// Whether both have equal members in the same order.
   public static func == (a: JSONObject, b: JSONObject) -> Bool {
     a.members.elementsEqual(b.members) { sameBytes($0.name, $1.name) && $0.value == $1.value }
   }
@@ -245,19 +245,19 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 /// Reads a whole JSON text into a tree (RFC 8259).
 ///
-/// Strict, with these readings where the RFC leaves room: a byte order mark at the start is passed over; of two
-/// members with one name the later wins; a surrogate escape without its partner becomes U+FFFD; a number that is
-/// too large for `Double` is a fault; bytes that are not UTF-8 are a fault.
+/// Strict. Where the RFC leaves room: a byte order mark at the start is skipped; of two members with the same name
+/// the later wins; a surrogate escape without its counterpart becomes U+FFFD; a number that is too large for `Double`
+/// is an error; ill-formed UTF-8 is an error.
 public enum JSONParser {
   public struct Options: Hashable, Sendable {
-    /// How deep arrays and objects may lie in each other; at most ``depthBound``.
+    /// The maximum nesting of arrays and objects; at most ``depthBound``.
     public var maximumDepth: Int
     /// Whether `// …` and `/* … */` count as whitespace.
     public var allowsComments: Bool
     /// Whether `[1, 2,]` is allowed.
     public var allowsTrailingCommas: Bool
 
-    /// Safe for the stack of any thread.
+    /// The depth that the stack of any thread supports.
     public static let depthBound = 512
 
     public init(maximumDepth: Int = 128, allowsComments: Bool = false, allowsTrailingCommas: Bool = false) {
@@ -266,7 +266,7 @@ public enum JSONParser {
       self.allowsTrailingCommas = allowsTrailingCommas
     }
 
-    /// For JSON written by hand: with comments and trailing commas.
+    /// For files edited by people: with comments and trailing commas.
     public static let handwritten = Options(allowsComments: true, allowsTrailingCommas: true)
   }
 
@@ -275,7 +275,7 @@ public enum JSONParser {
     try JSONValue(json: bytes[...], options: options)
   }
 
-  /// Reads a part of an array without copying it. Offsets in faults count from the part's first byte.
+  /// Reads a slice without copying it. Offsets in errors are relative to its first byte.
   public static func parse(
     _ bytes: ArraySlice<UInt8>, options: Options = .init()
   ) throws(JSONError) -> JSONValue {
@@ -289,12 +289,12 @@ public enum JSONParser {
 
 // MARK: - Fields of a tree
 
-/// Takes typed fields out of an object that is a tree already, such as settings, with faults that name the path.
+/// Reads typed fields from an object that is already a tree, such as settings, with errors that include the path.
 ///
 /// `null` counts as absent.
 public struct JSONFields: Sendable {
   public let object: JSONObject
-  /// Where the object is: `sources.team`; empty at the top.
+  /// The path of the object: `sources.team`; empty at the top.
   public let path: String
 
   public init(_ object: JSONObject, path: String = "") {
@@ -313,7 +313,7 @@ public struct JSONFields: Sendable {
   /// The path of a field.
   public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  /// The value of a field; nil where it is absent or `null`.
+  /// The value of a field; nil if it is absent or `null`.
   public func value(_ name: String) -> JSONValue? {
     guard let value = object[name], !value.isNull else { return Optional.none }
     return value
@@ -344,7 +344,7 @@ public struct JSONFields: Sendable {
 
   // MARK: Fields that must be there
 
-  /// The value, or the fault that the field is missing: `try fields.require("name", fields.string("name"))`.
+  /// The value, if the field is present: `try fields.require("name", fields.string("name"))`. Throws otherwise.
   public func require<Value>(_ name: String, _ value: Value?) throws(JSONFieldError) -> Value {
     if let value { return value }
     throw JSONFieldError(path: path(of: name), expected: "a value", found: "nothing")
@@ -359,7 +359,7 @@ public struct JSONFields: Sendable {
   }
 }
 
-/// A field that is not what it should be.
+/// A field of the wrong type, or a missing one.
 public struct JSONFieldError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   /// With its article: "a string".

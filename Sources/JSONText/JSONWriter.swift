@@ -1,4 +1,4 @@
-/// Writes JSON straight into bytes, without a tree in between.
+/// Writes JSON directly as bytes, without an intermediate tree.
 ///
 /// ```swift
 /// writer.object {
@@ -7,25 +7,24 @@
 /// }
 /// ```
 ///
-/// Commas and colons are put by the writer. Members are written in the order of the calls and not checked for
-/// duplicates.
+/// The writer adds commas and colons. Members are written in the order of the calls and not checked for duplicates.
 public struct JSONWriter {
   var sink: ByteSink
-  /// Whether a comma must come before the next value.
+  /// Whether the next value must be preceded by a comma.
   var needsComma = false
   /// Spaces per level; 0 = all on one line.
   let indentation: Int
-  /// In a text for people: whether the next value is on its name's line.
+  /// In indented output: whether the next value is on its name's line.
   var isAfterName = false
   var depth = 0
 
-  /// - Parameter indentation: the spaces per level of a text for people; 0 for one line without any space.
+  /// - Parameter indentation: the spaces per level of indented output; 0 for one line without any spaces.
   public init(indentation: Int = 0) {
     self.indentation = max(indentation, 0)
     sink = ByteSink()
   }
 
-  /// Appends to existing bytes, such as the gap for a header.
+  /// Appends to existing bytes, such as room for a header.
   public init(appendingTo bytes: consuming [UInt8]) {
     indentation = 0
     sink = ByteSink(bytes)
@@ -38,10 +37,10 @@ public struct JSONWriter {
     return writer.finished()
   }
 
-  /// The bytes written so far, as a copy; ``finished()`` makes none.
+  /// A copy of the bytes written so far; ``finished()`` does not copy.
   public var bytes: [UInt8] { sink.bytes }
 
-  /// Gives up the writer for its bytes, without a copy.
+  /// Consumes the writer and returns its bytes, without a copy.
   public consuming func finished() -> [UInt8] { sink.finished() }
 
   // MARK: Values
@@ -59,7 +58,7 @@ public struct JSONWriter {
     sink.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// Bytes that are one JSON value already.
+  /// Writes bytes that are one JSON value already.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     sink.append(contentsOf: json)
@@ -91,15 +90,15 @@ public struct JSONWriter {
 
   // MARK: Members
 
-  /// A member with a name that the program knows. Such names are written as they are: they must hold nothing
-  /// that needs escaping.
+  /// Writes a member with a literal name. Such names are not escaped, so they must not contain anything that needs
+  /// it.
   @inlinable
   public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)
     value.write(to: &self)
   }
 
-  /// Writes the member only where there is a value.
+  /// Writes the member only if there is a value.
   @inlinable
   public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
     if let value { member(name, value) }
@@ -112,21 +111,21 @@ public struct JSONWriter {
     body(&self)
   }
 
-  /// A member with any name.
+  /// Writes a member with any name.
   @inlinable
   public mutating func member(named name: String, _ value: some JSONWritable) {
     self.name(name)
     value.write(to: &self)
   }
 
-  /// A member with any name. The body writes exactly one value.
+  /// Writes a member with any name. The body writes exactly one value.
   @inlinable
   public mutating func member(named name: String, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     body(&self)
   }
 
-  /// The member's name; exactly one value must follow.
+  /// Writes the member's name; exactly one value must follow.
   public mutating func name(_ name: String) {
     separate()
     sink.append(quoted: name)
@@ -155,7 +154,7 @@ public struct JSONWriter {
 
   // MARK: Steps
 
-  /// Writes what must precede a value: a comma, a new line.
+  /// Writes a comma and a new line, if needed before a value.
   @inline(__always)
   mutating func separate() {
     if needsComma { sink.append(UInt8(ascii: ",")) }
@@ -197,7 +196,7 @@ extension JSONWriter {
     sink.append(decimal: value)
   }
 
-  /// An array of integers, in one go: for long lists.
+  /// Writes an array of integers at once, for long lists.
   public mutating func array(integers: [Int]) {
     guard indentation == 0 else { return array(integers) }
     separate()
@@ -206,7 +205,8 @@ extension JSONWriter {
     sink.append(UInt8(ascii: "]"))
   }
 
-  /// The shortest text that reads back as the same number. JSON has no infinity and no NaN: they become `null`.
+  /// Writes the shortest text that reads back as the same number. JSON has no infinity and no NaN: they become
+  /// `null`.
   public mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     separate()
@@ -218,7 +218,7 @@ extension JSONWriter {
     sink.append(quoted: value)
   }
 
-  /// A string given as UTF-8. Bytes that are not UTF-8 become U+FFFD.
+  /// Writes a string given as UTF-8. Ill-formed parts become U+FFFD.
   public mutating func string(utf8 value: [UInt8]) {
     guard UTF8Validation.firstFault(in: value.span, 0..<value.count) == nil else {
       return string(String(decoding: value, as: UTF8.self))
@@ -239,11 +239,11 @@ extension JSONWriter {
 
 // MARK: - Bytes
 
-/// Bytes being written one after the other: an array that is longer than what it holds, so that a piece costs one
-/// check for room and one for uniqueness, not one for every byte.
+/// A byte buffer that is longer than its contents, so that there is one check for capacity and uniqueness per piece
+/// instead of one per byte.
 @usableFromInline
 struct ByteSink: Sendable {
-  /// Its first ``count`` bytes were written; the others are zero.
+  /// The first ``count`` bytes were written; the others are zero.
   private var storage: [UInt8]
   private(set) var count: Int
 
@@ -252,16 +252,16 @@ struct ByteSink: Sendable {
     storage = bytes
   }
 
-  /// The written bytes, as an array of their own.
+  /// A copy of the bytes written.
   var bytes: [UInt8] { [UInt8](storage[..<count]) }
 
-  /// The written bytes, without a copy.
+  /// The bytes written, without a copy.
   consuming func finished() -> [UInt8] {
     storage.removeLast(storage.count - count)
     return storage
   }
 
-  /// Makes room for so many bytes more.
+  /// Reserves room for this many more bytes.
   @inline(__always)
   mutating func ensure(_ room: Int) {
     if storage.count - count < room { grow(room) }
@@ -269,7 +269,7 @@ struct ByteSink: Sendable {
 
   @inline(never)
   private mutating func grow(_ room: Int) {
-    // An array fills memory at once; other sequences give byte after byte in a debug build.
+    // An array is filled at once; other sequences are copied byte by byte in a debug build.
     storage += [UInt8](repeating: 0, count: max(room, storage.count, 240))
   }
 
@@ -290,7 +290,7 @@ struct ByteSink: Sendable {
     for _ in 0..<times { append(byte) }
   }
 
-  /// Appends `"name":`, after a comma where there must be one.
+  /// Appends `"name":`, after a comma if requested.
   mutating func append(name: StaticString, comma: Bool) {
     // The buffer is a constant of the program, only read, and only here.
     name.withUTF8Buffer { buffer in
@@ -344,7 +344,7 @@ struct ByteSink: Sendable {
     }
   }
 
-  /// Appends text, escaping what must be.
+  /// Appends text with escapes where needed.
   mutating func append(escaping text: some Collection<UInt8>) {
     ensure(text.count)
     for byte in text {
@@ -360,7 +360,7 @@ struct ByteSink: Sendable {
     append(JSONEscape.digit(byte & 15))
   }
 
-  /// Appends numbers with commas between them; room is asked for once for many.
+  /// Appends numbers separated by commas; reserves room for many at once.
   mutating func append(decimals values: [Int]) {
     let portion = 512
     for start in stride(from: 0, to: values.count, by: portion) {
@@ -384,7 +384,7 @@ struct ByteSink: Sendable {
     }
   }
 
-  /// Writes a number's digits and returns where they end. There must be room for 20 bytes.
+  /// Writes a number's digits and returns their end. There must be room for 20 bytes.
   @inline(__always)
   private static func write(_ value: Int, to out: inout MutableSpan<UInt8>, at start: Int) -> Int {
     let isNegative = value < 0
@@ -416,7 +416,7 @@ struct ByteSink: Sendable {
   }
 }
 
-/// Characters that must be escaped in a string (RFC 8259, section 7), and their escapes.
+/// Escapes in strings (RFC 8259, section 7).
 private enum JSONEscape {
   /// Quotation mark, reverse solidus and the control characters.
   @inline(__always)

@@ -35,12 +35,12 @@ package struct CodeActionParams: Structure {
     required("context", \.context))
 }
 
-/// What the client knows where it asks for actions (LSP: CodeActionContext).
+/// The context of a request for code actions (LSP: CodeActionContext).
 package struct CodeActionContext: Structure {
   package var diagnostics: [Diagnostic]
-  /// Only these kinds and what lies under them.
+  /// Only these kinds and their subkinds.
   package var only: [CodeActionKind]?
-  /// 1 = asked for, 2 = by itself (``automatic``).
+  /// 1 = invoked by the user, 2 = automatic (``automatic``).
   package var triggerKind: Int?
 
   package static let automatic = 2
@@ -55,11 +55,11 @@ package struct CodeActionContext: Structure {
 }
 
 extension CodeActionContext {
-  /// Whether the user asked, or the client for kinds by name. What clients ask for by themselves they show as a light
-  /// bulb, which is for actions that mend something.
+  /// Whether the user invoked it, or the client requested kinds by name. Clients show the actions of automatic
+  /// requests as a light bulb, which is for actions that fix something.
   package var isAsked: Bool { triggerKind != Self.automatic || only?.isEmpty == false }
 
-  /// Whether the client wants actions of a kind or of one below it, or any.
+  /// Whether the client requests actions of a kind, one of its subkinds, or any kind.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains {
       $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
@@ -68,7 +68,7 @@ extension CodeActionContext {
   }
 }
 
-/// Something that can be done to a document (LSP: CodeAction).
+/// An action on a document (LSP: CodeAction).
 package struct CodeAction: Structure {
   package var title: String
   package var kind: CodeActionKind?
@@ -92,7 +92,7 @@ package struct CodeAction: Structure {
     optional("data", \.data))
 }
 
-/// A kind of action, dotted from general to special (LSP: CodeActionKind).
+/// A kind of action, dotted from general to specific (LSP: CodeActionKind).
 package struct CodeActionKind: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -100,7 +100,7 @@ package struct CodeActionKind: Enumeration {
   package static let quickFix = Self(rawValue: "quickfix")
 }
 
-/// What `textDocument/codeAction` answers (LSP: `Command | CodeAction`).
+/// An item in the result of `textDocument/codeAction` (LSP: `Command | CodeAction`).
 package enum CodeActionAnswer: JSONWritable {
   case action(CodeAction)
   case command(Command)
@@ -123,7 +123,7 @@ package struct ExecuteCommandOptions: Structure {
   package static let members = Members(Self.init, required("commands", \.commands))
 }
 
-/// A command that the client shows or runs after accepting (LSP: Command).
+/// A command that the client shows, or runs after accepting an item (LSP: Command).
 package struct Command: Structure {
   package var title: String
   package var command: CommandName
@@ -167,25 +167,25 @@ package struct CommandName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Of a code lens that only says something: editors show its title and run nothing.
+  /// For a code lens without a command: editors show its title and run nothing.
   package static let none = Self(rawValue: "")
   /// Confirms that an item was accepted.
   package static let accept = Self(rawValue: "mentions.accept")
   package static let reloadSources = Self(rawValue: "mentions.reloadSources")
   /// Turns an annotation back into plain text.
   package static let toPlainText = Self(rawValue: "mentions.toPlainText")
-  /// Brings back an annotation that was damaged.
+  /// Restores a damaged annotation.
   package static let restore = Self(rawValue: "mentions.restore")
   package static let trim = Self(rawValue: "mentions.trim")
   package static let delete = Self(rawValue: "mentions.delete")
   package static let explain = Self(rawValue: "mentions.explain")
   package static let forget = Self(rawValue: "mentions.forget")
-  /// Asks for mentions at the cursor.
+  /// Requests mentions at the cursor.
   package static let complete = Self(rawValue: "mentions.complete")
-  /// Transforms text and keeps the mentions in it.
+  /// Transforms text and preserves the mentions in it.
   package static let transform = Self(rawValue: "mentions.transform")
 
-  /// Puts a mention in place of text.
+  /// Replaces text with a mention.
   package static let write = Self(rawValue: "mentions.write")
 
   /// All commands that the server runs.

@@ -55,7 +55,7 @@ extension CompletionParams {
   }
 }
 
-/// How a completion came about, as far as the client tells (LSP: CompletionContext).
+/// The trigger of a completion, as reported by the client (LSP: CompletionContext).
 package struct CompletionContext: Structure {
   package var triggerKind: CompletionTriggerKind
   package var triggerCharacter: String?
@@ -84,9 +84,9 @@ package struct CompletionTriggerKind: Enumeration {
   package static let triggerForIncompleteCompletions = Self(rawValue: 3)
 }
 
-/// What is offered (LSP: CompletionList).
+/// The result of a completion (LSP: CompletionList).
 package struct CompletionList: Structure {
-  /// Whether the client must ask again when the user types on.
+  /// Whether the client must request again when the user types on.
   package var isIncomplete: Bool
   package var itemDefaults: CompletionItemDefaults?
   package var items: [CompletionItem]
@@ -100,7 +100,7 @@ package struct CompletionList: Structure {
     required("items", \.items))
 }
 
-/// What holds for all items that do not say otherwise (LSP: CompletionList.itemDefaults).
+/// Defaults for all items (LSP: CompletionList.itemDefaults).
 package struct CompletionItemDefaults: Structure {
   package var editRange: Range?
   package var data: JSONValue?
@@ -123,7 +123,7 @@ package struct CompletionItem: Structure {
   package var tags: [CompletionItemTag]?
   package var detail: String?
   package var documentation: MarkupContent?
-  /// LSP deprecates it for ``tags``, which older clients do not know.
+  /// Deprecated by LSP in favour of ``tags``, which older clients do not support.
   package var deprecated: Bool?
   package var preselect: Bool?
   package var sortText: String?
@@ -131,14 +131,14 @@ package struct CompletionItem: Structure {
   package var insertText: String?
   package var insertTextFormat: Int?
   package var insertTextMode: Int?
-  /// LSP knows an InsertReplaceEdit as well; both of its ranges would be the same here.
+  /// LSP also has InsertReplaceEdit; both of its ranges would be equal here.
   package var textEdit: TextEdit?
-  /// Where the list's defaults hold the range: the text alone; nil means the label.
+  /// The text if the range is in the list's defaults; nil means the label.
   package var textEditText: String?
   package var additionalTextEdits: [TextEdit]?
   package var commitCharacters: [String]?
   package var command: Command?
-  /// What `completionItem/resolve` gets back.
+  /// Sent back in `completionItem/resolve`.
   package var data: JSONValue?
 
   package static let members = Members(
@@ -183,11 +183,11 @@ extension CompletionItem {
   }
 }
 
-/// What is shown beside a label, less prominent (LSP: CompletionItemLabelDetails).
+/// Additional, less prominent text of a label (LSP: CompletionItemLabelDetails).
 package struct CompletionItemLabelDetails: Structure {
   /// Directly after the label.
   package var detail: String?
-  /// After that, at the row's end.
+  /// After the detail, at the row's end.
   package var description: String?
 
   package init(detail: String? = nil, description: String? = nil) {
@@ -227,10 +227,10 @@ package struct CompletionItemTag: Enumeration {
 
 // MARK: - Inline completion
 
-/// `textDocument/inlineCompletion` (LSP 3.18). How it came about is of no interest here.
+/// `textDocument/inlineCompletion` (LSP 3.18). Its context is ignored.
 package typealias InlineCompletionParams = TextDocumentPositionParams
 
-/// What is shown as ghost text (LSP: InlineCompletionList).
+/// The result of `textDocument/inlineCompletion`, shown as ghost text (LSP: InlineCompletionList).
 package struct InlineCompletionList: Structure {
   package var items: [InlineCompletionItem]
 
@@ -243,7 +243,7 @@ package struct InlineCompletionItem: Structure {
   package var insertText: String
   package var filterText: String?
   package var range: Range?
-  /// Runs after it was inserted.
+  /// Runs after the insertion.
   package var command: Command?
 
   package init(insertText: String, filterText: String? = nil, range: Range? = nil, command: Command? = nil) {

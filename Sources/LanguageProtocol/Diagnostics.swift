@@ -16,7 +16,7 @@ package struct Diagnostic: Structure {
   package var message: String
   package var tags: [DiagnosticTag]?
   package var relatedInformation: [DiagnosticRelatedInformation]?
-  /// What a code action for it gets back.
+  /// Sent back in a request for code actions.
   package var data: JSONValue?
 
   package init(
@@ -44,7 +44,7 @@ package struct DiagnosticTag: Enumeration {
   package static let deprecated = Self(rawValue: 2)
 }
 
-/// More about a finding (LSP: DiagnosticRelatedInformation).
+/// Additional information about a finding (LSP: DiagnosticRelatedInformation).
 package struct DiagnosticRelatedInformation: Structure {
   package var location: Location
   package var message: String
@@ -102,7 +102,7 @@ package struct DiagnosticOptions: Structure {
 package struct DocumentDiagnosticParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var identifier: String?
-  /// ``DocumentDiagnosticReport/resultId`` of the answer that the client has.
+  /// The ``DocumentDiagnosticReport/resultId`` of the client's latest result.
   package var previousResultId: String?
 
   package init(textDocument: TextDocumentIdentifier, previousResultId: String? = nil) {
@@ -119,12 +119,12 @@ package struct DocumentDiagnosticParams: Structure {
     optional("previousResultId", \.previousResultId))
 }
 
-/// What `textDocument/diagnostic` answers (LSP: RelatedFullDocumentDiagnosticReport,
+/// The result of `textDocument/diagnostic` (LSP: RelatedFullDocumentDiagnosticReport,
 /// RelatedUnchangedDocumentDiagnosticReport).
 package struct DocumentDiagnosticReport: Structure {
   package var kind: String
   package var resultId: String?
-  /// Nil where they are unchanged.
+  /// Nil if unchanged.
   package var items: [Diagnostic]?
 
   package static func full(resultId: String?, items: [Diagnostic]) -> Self {

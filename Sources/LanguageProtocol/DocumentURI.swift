@@ -1,15 +1,15 @@
 import JSONText
 
-/// The URI of a document. Two are equal where they mean the same document: clients write one URI in several ways
+/// The URI of a document. Two are equal if they refer to the same document: clients write one URI in several ways
 /// (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
 package struct DocumentURI: Sendable {
-  /// As the client wrote it: what goes back to that client.
+  /// The client's spelling, which is used in messages to that client.
   package let text: String
-  /// The one spelling by which URIs are compared.
+  /// The canonical spelling, used for comparison.
   ///
-  /// The scheme is in lower case, and so is the drive letter of a `file` path; of a `file` URI the authority
-  /// `localhost` is dropped; every byte is either plain (RFC 3986, unreserved and what may occur in a path
-  /// unencoded) or percent-encoded with capital digits. `%2F` stays encoded, for it is not a separator.
+  /// The scheme is in lower case, and so is the drive letter of a `file` path; the authority `localhost` of a `file`
+  /// URI is dropped; every byte is either plain (RFC 3986: unreserved, or allowed unencoded in a path) or
+  /// percent-encoded with capital digits. `%2F` stays encoded, because it is not a separator.
   package let key: String
 
   package init(_ text: String) {
@@ -27,15 +27,15 @@ package struct DocumentURI: Sendable {
     self.init(scheme + ":" + URIText.encoded(path: path))
   }
 
-  /// The path that a `file` URI names, percent-decoded; nil for other schemes, for other machines' files and where
-  /// the bytes are no UTF-8 or hold a NUL.
+  /// The percent-decoded path of a `file` URI; nil for other schemes, for files of other machines, and if the bytes
+  /// are not UTF-8 or contain a NUL.
   package var filePath: String? {
     let parts = URIText.split(key)
     guard parts.scheme == "file", parts.authority.isEmpty else { return nil }
     return URIText.decoded(path: parts.path)
   }
 
-  /// The path of a URI of that scheme, percent-decoded; nil for others.
+  /// The percent-decoded path of a URI with this scheme; nil for others.
   package func path(inScheme scheme: String) -> String? {
     let parts = URIText.split(key)
     return parts.scheme == scheme ? URIText.decoded(path: parts.path) : nil
@@ -61,13 +61,13 @@ extension DocumentURI: JSONReadable, JSONWritable {
   package func write(to writer: inout JSONWriter) { writer.string(text) }
 }
 
-/// The spelling of URIs (RFC 3986), as far as documents need it. All work is on bytes.
+/// Parses and normalizes URIs (RFC 3986), as far as documents need it. Works on bytes.
 private enum URIText {
   struct Parts {
     var scheme = ""
     var authority = ""
     var path = ""
-    /// Query and fragment with their marks.
+    /// Query and fragment with their delimiters.
     var tail = ""
   }
 
@@ -91,7 +91,7 @@ private enum URIText {
     return parts
   }
 
-  /// The spelling by which URIs are compared; see ``DocumentURI/key``.
+  /// The canonical spelling; see ``DocumentURI/key``.
   static func key(of text: String) -> String {
     if isPlain(text) { return text }
     var parts = split(text)
@@ -105,7 +105,7 @@ private enum URIText {
     return scheme + authority + normalized(parts.path) + normalized(parts.tail)
   }
 
-  /// Percent-encodes a path. The separators stay.
+  /// Percent-encodes a path, except for its separators.
   static func encoded(path: String) -> String {
     var out: [UInt8] = []
     out.reserveCapacity(path.utf8.count + 8)
@@ -116,7 +116,7 @@ private enum URIText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Percent-decodes a path; nil where the outcome is not a text that could be a path.
+  /// Percent-decodes a path; nil if the result is not a valid path.
   static func decoded(path: String) -> String? {
     let bytes = Array(path.utf8)
     var out: [UInt8] = []
@@ -164,7 +164,7 @@ private enum URIText {
     return nil
   }
 
-  /// Encodes what must be, decodes what need not, and writes digits in capitals.
+  /// Encodes and decodes bytes as needed, with capital digits.
   private static func normalized(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var out: [UInt8] = []
@@ -224,7 +224,7 @@ private enum URIText {
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// RFC 3986: pchar without percent-encoded, and the separator.
+  /// RFC 3986: pchar except percent-encoded, and the separator.
   private static func isPathByte(_ byte: UInt8) -> Bool {
     if isLetter(byte) || isDigit(byte) { return true }
     switch byte {

@@ -12,7 +12,7 @@ extension Method {
 /// `textDocument/inlayHint`.
 package typealias InlayHintParams = TextDocumentRangeParams
 
-/// Text shown between the text (LSP: InlayHint).
+/// Additional text displayed within a line (LSP: InlayHint).
 package struct InlayHint: Structure {
   package var position: Position
   package var label: InlayHintLabel
@@ -65,7 +65,7 @@ extension InlayHintLabel: JSONReadable, JSONWritable {
   }
 }
 
-/// A piece of a hint that can be clicked (LSP: InlayHintLabelPart).
+/// A part of a hint that can be clicked (LSP: InlayHintLabelPart).
 package struct InlayHintLabelPart: Structure {
   package var value: String
   package var tooltip: MarkupContent?
@@ -87,7 +87,7 @@ package typealias CodeLensParams = TextDocumentParams
 /// A line of text above a line of the document (LSP: CodeLens).
 package struct CodeLens: Structure {
   package var range: Range
-  /// What it says and does; nil until it is resolved.
+  /// Its title and action; nil until it is resolved.
   package var command: Command?
   package var data: JSONValue?
 

@@ -14,12 +14,12 @@ extension Method {
 
 /// `initialize`.
 package struct InitializeParams: Structure {
-  /// The client's process, which the server outlives only by mistake.
+  /// The client's process; the server should not outlive it.
   package var processId: Int?
   package var clientInfo: ClientInfo?
   /// Deprecated; a path, not a URI.
   package var rootPath: String?
-  /// Deprecated; counts where there are no workspace folders.
+  /// Deprecated; used if there are no workspace folders.
   package var rootUri: DocumentURI?
   package var initializationOptions: JSONValue?
   package var capabilities: ClientCapabilities
@@ -53,7 +53,7 @@ package struct ClientInfo: Structure {
   package static let members = Members(Self.init, required("name", \.name), optional("version", \.version))
 }
 
-/// What `initialize` answers.
+/// The result of `initialize`.
 package struct InitializeResult: Structure {
   package var capabilities: ServerCapabilities
   package var serverInfo: ServerInfo?
@@ -102,8 +102,8 @@ package struct CancelParams: Structure {
 
 // MARK: - Capabilities
 
-/// What the client can do (LSP: ClientCapabilities), as it said it. Whoever needs a part asks for it by its path; a
-/// part that is absent or of another type counts as not there, for no client should fail to start over a capability.
+/// The client's capabilities (LSP: ClientCapabilities), unparsed. Each is looked up by its path; one that is absent
+/// or of the wrong type counts as unsupported, so that no client fails to start because of a capability.
 package struct ClientCapabilities: Hashable, Sendable {
   package var tree: JSONValue
 
@@ -119,7 +119,7 @@ package struct ClientCapabilities: Hashable, Sendable {
     return value.isNull ? Optional.none : value
   }
 
-  /// Whether there is something at the path: an object counts, `false` does not.
+  /// Whether there is a value other than `false` at the path; an object counts.
   package func has(_ path: String) -> Bool {
     switch value(path) {
     case nil, .bool(false)?: false
@@ -130,17 +130,17 @@ package struct ClientCapabilities: Hashable, Sendable {
   /// Whether the value at the path is `true`.
   package func flag(_ path: String) -> Bool { value(path)?.boolValue ?? false }
 
-  /// The strings of the array at the path; empty where there is none.
+  /// The strings of the array at the path; empty if there is none.
   package func strings(_ path: String) -> [String] {
     value(path)?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
-  /// The whole numbers of the array at the path; empty where there is none.
+  /// The whole numbers of the array at the path; empty if there is none.
   package func numbers(_ path: String) -> [Int] {
     value(path)?.arrayValue?.compactMap(\.intValue) ?? []
   }
 
-  /// In the client's order of preference. Where it says nothing, UTF-16.
+  /// In the client's order of preference; UTF-16 by default.
   package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))
     return named.isEmpty ? [.utf16] : named
@@ -153,7 +153,7 @@ extension ClientCapabilities: JSONReadable, JSONWritable {
   package func write(to writer: inout JSONWriter) { tree.write(to: &writer) }
 }
 
-/// What the server can do (LSP: ServerCapabilities).
+/// The server's capabilities (LSP: ServerCapabilities).
 package struct ServerCapabilities: Structure {
   package var positionEncoding: PositionEncodingKind?
   package var textDocumentSync: TextDocumentSyncOptions?
@@ -268,7 +268,7 @@ package struct WorkspaceFoldersServerCapabilities: Structure {
     Self.init, optional("supported", \.supported), optional("changeNotifications", \.changeNotifications))
 }
 
-/// LSP: CodeLensOptions, DocumentLinkOptions and InlayHintOptions, which are the same.
+/// LSP: CodeLensOptions, DocumentLinkOptions and InlayHintOptions, which have the same members.
 package struct ResolvingOptions: Structure {
   package var resolveProvider: Bool?
 

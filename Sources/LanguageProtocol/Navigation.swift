@@ -10,7 +10,7 @@ extension Method {
   package static let documentLinkResolve = Method(rawValue: "documentLink/resolve")
 }
 
-/// What `textDocument/hover` answers (LSP: Hover).
+/// The result of `textDocument/hover` (LSP: Hover).
 package struct Hover: Structure {
   package var contents: MarkupContent
   package var range: Range?
@@ -23,7 +23,7 @@ package struct Hover: Structure {
     Self.init, required("contents", \.contents), optional("range", \.range))
 }
 
-/// What `textDocument/documentHighlight` answers, one of (LSP: DocumentHighlight).
+/// An item in the result of `textDocument/documentHighlight` (LSP: DocumentHighlight).
 package struct DocumentHighlight: Structure {
   package var range: Range
   package var kind: DocumentHighlightKind?
@@ -42,10 +42,10 @@ package struct DocumentHighlightKind: Enumeration {
 
 // MARK: - Definition and references
 
-/// What `textDocument/definition` and `textDocument/declaration` answer where there is something (LSP: `Definition |
+/// The result of `textDocument/definition` and `textDocument/declaration`, unless it is `null` (LSP: `Definition |
 /// LocationLink[]`).
 package enum DefinitionResult: Hashable, Sendable, JSONWritable {
-  /// One of them is written without brackets.
+  /// A single location is written without brackets.
   case locations([Location])
   case links([LocationLink])
 
@@ -58,7 +58,7 @@ package enum DefinitionResult: Hashable, Sendable, JSONWritable {
   }
 }
 
-/// A stretch of some document that a stretch of this one leads to (LSP: LocationLink).
+/// A link from a range of this document to a range of any document (LSP: LocationLink).
 package struct LocationLink: Structure {
   package var originSelectionRange: Range?
   package var targetUri: DocumentURI
@@ -105,10 +105,10 @@ package struct ReferenceContext: Structure {
 /// `textDocument/documentLink`.
 package typealias DocumentLinkParams = TextDocumentParams
 
-/// A stretch that leads somewhere (LSP: DocumentLink).
+/// A range that links to a target (LSP: DocumentLink).
 package struct DocumentLink: Structure {
   package var range: Range
-  /// Any URI, as it is written.
+  /// Any URI, unchanged.
   package var target: String?
   package var tooltip: String?
   package var data: JSONValue?

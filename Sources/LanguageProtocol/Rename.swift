@@ -6,7 +6,7 @@ extension Method {
   package static let linkedEditingRange = Method(rawValue: "textDocument/linkedEditingRange")
 }
 
-/// LSP: `boolean | RenameOptions`, the latter for clients that take part in preparing a rename.
+/// LSP: `boolean | RenameOptions`, the latter for clients with support for `textDocument/prepareRename`.
 package enum RenameProvider: Hashable, Sendable {
   case plain(Bool)
   case options(RenameOptions)
@@ -39,8 +39,8 @@ package struct RenameOptions: Structure {
     optional("workDoneProgress", \.workDoneProgress))
 }
 
-/// What `textDocument/prepareRename` answers where a rename is possible (LSP: PrepareRenameResult, the one with a
-/// placeholder).
+/// The result of `textDocument/prepareRename` where a rename is possible (LSP: PrepareRenameResult, the variant with
+/// a placeholder).
 package struct PrepareRenameResult: Structure {
   package var range: Range
   package var placeholder: String
@@ -64,11 +64,11 @@ package struct RenameParams: Structure {
 
 // MARK: - Linked editing
 
-/// What is edited together (LSP: LinkedEditingRanges).
+/// Ranges that are edited together (LSP: LinkedEditingRanges).
 package struct LinkedEditingRanges: Structure {
   /// Disjoint, with the same text in each.
   package var ranges: [Range]
-  /// A regular expression for what the text may become while it is edited so.
+  /// A regular expression that the text must match during linked editing.
   package var wordPattern: String?
 
   package init(ranges: [Range], wordPattern: String? = nil) {

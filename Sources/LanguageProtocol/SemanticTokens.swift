@@ -29,7 +29,7 @@ package struct SemanticTokensFullOptions: Structure {
   package static let members = Members(Self.init, optional("delta", \.delta))
 }
 
-/// What the numbers for type and modifiers mean (LSP: SemanticTokensLegend).
+/// The meanings of the numbers for type and modifiers (LSP: SemanticTokensLegend).
 package struct SemanticTokensLegend: Structure {
   package var tokenTypes: [String]
   package var tokenModifiers: [String]
@@ -48,7 +48,7 @@ package typealias SemanticTokensParams = TextDocumentParams
 /// Tokens, five numbers each (LSP: SemanticTokens).
 package struct SemanticTokens: Structure {
   package var resultId: String?
-  /// Line from the token before, start from the token before if on one line, length, type, modifiers.
+  /// Line relative to the previous token, start relative to it if on the same line, length, type, modifiers.
   package var data: [Int]
 
   package init(resultId: String? = nil, data: [Int]) { (self.resultId, self.data) = (resultId, data) }
@@ -78,7 +78,8 @@ extension SemanticTokensDeltaParams {
   }
 }
 
-/// What `textDocument/semanticTokens/full/delta` answers: the edits, or all tokens where the earlier are forgotten.
+/// The result of `textDocument/semanticTokens/full/delta`: edits, or all tokens if the previous ones are not known
+/// any more.
 package enum SemanticTokensDeltaResult: Hashable, Sendable {
   case tokens(SemanticTokens)
   case delta(SemanticTokensDelta)
@@ -114,7 +115,7 @@ extension SemanticTokensDeltaResult: JSONReadable, JSONWritable {
   }
 }
 
-/// What changed since the tokens before (LSP: SemanticTokensDelta).
+/// The changes since the previous tokens (LSP: SemanticTokensDelta).
 package struct SemanticTokensDelta: Structure {
   package var resultId: String?
   package var edits: [SemanticTokensEdit]

@@ -10,7 +10,7 @@ extension Method {
 /// `textDocument/documentSymbol`.
 package typealias DocumentSymbolParams = TextDocumentParams
 
-/// What `textDocument/documentSymbol` answers (LSP: `DocumentSymbol[] | SymbolInformation[]`).
+/// The result of `textDocument/documentSymbol` (LSP: `DocumentSymbol[] | SymbolInformation[]`).
 package enum DocumentSymbolResult: Hashable, Sendable, JSONWritable {
   case tree([DocumentSymbol])
   case flat([SymbolInformation])
@@ -64,7 +64,7 @@ package struct SymbolInformation: Structure {
     optional("containerName", \.containerName))
 }
 
-/// LSP: SymbolKind, as far as it fits what we show.
+/// LSP: SymbolKind, limited to the kinds in use.
 package struct SymbolKind: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -88,7 +88,7 @@ package struct WorkspaceSymbolParams: Structure {
     optional("partialResultToken", \.partialResultToken))
 }
 
-/// What `workspace/symbol` answers, one of (LSP: WorkspaceSymbol).
+/// An item in the result of `workspace/symbol` (LSP: WorkspaceSymbol).
 package struct WorkspaceSymbol: Structure {
   package var name: String
   package var kind: SymbolKind
@@ -116,7 +116,7 @@ package struct SelectionRangeParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("positions", \.positions))
 }
 
-/// What a selection grows to, step by step (LSP: SelectionRange, which nests each step in the one before).
+/// Ranges for expanding a selection (LSP: SelectionRange, which nests each range in the previous one).
 package struct SelectionRange: Hashable, Sendable, JSONWritable {
   /// The innermost first, each inside the next. Not empty.
   package var steps: [Range]
@@ -145,7 +145,7 @@ package struct FoldingRange: Structure {
   package var startLine: Int
   package var endLine: Int
   package var kind: FoldingRangeKind?
-  /// What is shown in their place.
+  /// The text shown instead of the lines.
   package var collapsedText: String?
 
   package init(

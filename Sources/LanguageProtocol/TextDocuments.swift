@@ -9,11 +9,11 @@ extension Method {
 
 // MARK: - Places
 
-/// A place in a document (LSP: Position).
+/// A position in a document (LSP: Position).
 package struct Position: Hashable, Sendable {
   /// From 0.
   package var line: Int
-  /// From 0, in the units that `initialize` settled: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
+  /// From 0, in the negotiated units: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
   package var character: Int
 
   package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
@@ -43,19 +43,19 @@ extension Position: JSONReadable, JSONWritable {
   }
 }
 
-/// In which units `character` counts (LSP: PositionEncodingKind).
+/// The units of `character` (LSP: PositionEncodingKind).
 package struct PositionEncodingKind: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let utf8 = Self(rawValue: "utf-8")
-  /// What counts where nothing was agreed.
+  /// The default.
   package static let utf16 = Self(rawValue: "utf-16")
   package static let utf32 = Self(rawValue: "utf-32")
 }
 
 extension JSONReader {
-  /// A number that LSP calls `uinteger`; numbers beyond its bound are taken all the same.
+  /// Reads an LSP `uinteger`; numbers beyond its bound are accepted.
   mutating func readUInteger() throws(JSONError) -> Int {
     _ = try peekKind()
     let start = offset
@@ -65,10 +65,10 @@ extension JSONReader {
   }
 }
 
-/// A stretch of a document (LSP: Range). In a file that needs Swift's own type too, that one is `Swift.Range`.
+/// A range of a document (LSP: Range). In files that also use the standard library's type, that one is `Swift.Range`.
 package struct Range: Hashable, Sendable {
   package var start: Position
-  /// Not included.
+  /// Exclusive.
   package var end: Position
 
   package init(start: Position, end: Position) { (self.start, self.end) = (start, end) }
@@ -87,7 +87,7 @@ extension Range: JSONReadable, JSONWritable {
   }
 }
 
-/// A stretch of some document (LSP: Location).
+/// A range of any document (LSP: Location).
 package struct Location: Structure {
   package var uri: DocumentURI
   package var range: Range
@@ -99,7 +99,7 @@ package struct Location: Structure {
 
 // MARK: - Documents
 
-/// Which document (LSP: TextDocumentIdentifier).
+/// A reference to a document (LSP: TextDocumentIdentifier).
 package struct TextDocumentIdentifier: Hashable, Sendable {
   package var uri: DocumentURI
 
@@ -126,7 +126,7 @@ extension TextDocumentIdentifier: JSONReadable, JSONWritable {
   }
 }
 
-/// Which document, at which version (LSP: VersionedTextDocumentIdentifier).
+/// A reference to a version of a document (LSP: VersionedTextDocumentIdentifier).
 package struct VersionedTextDocumentIdentifier: Structure {
   package var uri: DocumentURI
   package var version: Int
@@ -135,24 +135,24 @@ package struct VersionedTextDocumentIdentifier: Structure {
   package static let members = Members(Self.init, required("uri", \.uri), required("version", \.version))
 }
 
-// Read at each key.
+// Read at each keystroke.
 extension VersionedTextDocumentIdentifier {
   package init(from reader: inout JSONReader) throws(JSONError) {
     (uri, version) = try reader.read("uri", "version")
   }
 }
 
-/// Which document, at which version if that matters (LSP: OptionalVersionedTextDocumentIdentifier).
+/// A reference to a document and optionally its version (LSP: OptionalVersionedTextDocumentIdentifier).
 package struct OptionalVersionedTextDocumentIdentifier: Structure {
   package var uri: DocumentURI
-  /// nil: whatever is on disk.
+  /// nil: the version on disk.
   package var version: Int?
 
   package init(uri: DocumentURI, version: Int?) { (self.uri, self.version) = (uri, version) }
   package static let members = Members(Self.init, required("uri", \.uri), nullable("version", \.version))
 }
 
-/// A document that comes over the wire (LSP: TextDocumentItem).
+/// A document sent by the client (LSP: TextDocumentItem).
 package struct TextDocumentItem: Structure {
   package var uri: DocumentURI
   package var languageId: String
@@ -178,7 +178,7 @@ package struct TextDocumentParams: Structure {
   package static let members = Members(Self.init, required("textDocument", \.textDocument))
 }
 
-/// The parameters of requests about a place (LSP: TextDocumentPositionParams).
+/// The parameters of requests about a position (LSP: TextDocumentPositionParams).
 package struct TextDocumentPositionParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var position: Position
@@ -191,7 +191,7 @@ package struct TextDocumentPositionParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("position", \.position))
 }
 
-// Read at each move of a cursor.
+// Read at each cursor movement.
 extension TextDocumentPositionParams {
   package init(from reader: inout JSONReader) throws(JSONError) {
     (textDocument, position) = try reader.read("textDocument", "position")
@@ -211,9 +211,9 @@ package struct TextDocumentRangeParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("range", \.range))
 }
 
-/// Text for people (LSP: MarkupContent), or its older form, a bare string.
+/// Text to display (LSP: MarkupContent), or its older form, a plain string.
 package struct MarkupContent: Hashable, Sendable {
-  /// Nil for a bare string, which clients take that declare no format.
+  /// Nil for a plain string, for clients that declare no format.
   package var kind: MarkupKind?
   package var value: String
 
@@ -260,7 +260,7 @@ package struct MarkupKind: Enumeration {
 
 // MARK: - Synchronization
 
-/// How documents are synchronised (LSP: TextDocumentSyncOptions).
+/// The synchronization of documents (LSP: TextDocumentSyncOptions).
 package struct TextDocumentSyncOptions: Structure {
   package var openClose: Bool?
   package var change: TextDocumentSyncKind?
@@ -301,7 +301,7 @@ package struct DidOpenTextDocumentParams: Structure {
 /// `textDocument/didChange`.
 package struct DidChangeTextDocumentParams: Structure {
   package var textDocument: VersionedTextDocumentIdentifier
-  /// To be applied one after the other, each to the outcome of the one before.
+  /// To be applied in order, each to the result of the previous one.
   package var contentChanges: [TextDocumentContentChangeEvent]
 
   package init(
@@ -314,7 +314,7 @@ package struct DidChangeTextDocumentParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("contentChanges", \.contentChanges))
 }
 
-// Read at each key.
+// Read at each keystroke.
 extension DidChangeTextDocumentParams {
   package init(from reader: inout JSONReader) throws(JSONError) {
     (textDocument, contentChanges) = try reader.read("textDocument", "contentChanges")
@@ -325,14 +325,14 @@ extension DidChangeTextDocumentParams {
 package struct TextDocumentContentChangeEvent: Structure {
   /// nil: the whole document.
   package var range: Range?
-  /// What the range, or the document, holds afterwards, as UTF-8.
+  /// The new text of the range, or of the document, as UTF-8.
   package var text: [UInt8]
 
   package init(range: Range? = nil, text: [UInt8]) { (self.range, self.text) = (range, text) }
   package static let members = Members(Self.init, optional("range", \.range), required("text", \.text))
 }
 
-// Read at each key.
+// Read at each keystroke.
 extension TextDocumentContentChangeEvent {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let object = try reader.beginObject()

@@ -8,7 +8,7 @@ extension Method {
 package struct TextEdit: Hashable, Sendable {
   package var range: Range
   package var newText: String
-  /// The ``ChangeAnnotation`` that tells what it is for.
+  /// The id of the ``ChangeAnnotation`` that describes it.
   package var annotationId: String?
 
   package init(range: Range, newText: String, annotationId: String? = nil) {
@@ -30,7 +30,7 @@ extension TextEdit: JSONReadable, JSONWritable {
   }
 }
 
-/// What an edit is for, and whether the user has to agree (LSP: ChangeAnnotation).
+/// A description of an edit, and whether the user has to confirm it (LSP: ChangeAnnotation).
 package struct ChangeAnnotation: Structure {
   package var label: String
   package var needsConfirmation: Bool?
@@ -62,22 +62,22 @@ package struct TextDocumentEdit: Structure {
 package struct WorkspaceEdit: Hashable, Sendable {
   /// Edits by document, for clients without `documentChanges`.
   package var changes: [Changes]?
-  /// Versioned edits. Renaming and deleting files is not among what we do.
+  /// Versioned edits. Renaming and deleting files is not supported.
   package var documentChanges: [TextDocumentEdit]?
-  /// What the annotations of edits in ``documentChanges`` mean.
+  /// The descriptions of annotated edits in ``documentChanges``.
   package var changeAnnotations: [Annotation] = []
 
-  /// A change annotation under its name.
+  /// A change annotation with its id.
   package struct Annotation: Hashable, Sendable {
     package var id: String
     package var annotation: ChangeAnnotation
 
     package init(id: String, annotation: ChangeAnnotation) { (self.id, self.annotation) = (id, annotation) }
   }
-  /// Files to be created before ``documentChanges``, unless they are there (LSP: CreateFile).
+  /// Files to create before ``documentChanges``, unless they exist (LSP: CreateFile).
   package var created: [DocumentURI] = []
 
-  /// The edits of one document, of whatever version.
+  /// The edits of one document, regardless of its version.
   package struct Changes: Hashable, Sendable {
     package var uri: DocumentURI
     package var edits: [TextEdit]
@@ -143,7 +143,7 @@ extension WorkspaceEdit: JSONReadable, JSONWritable {
   }
 }
 
-/// An empty file is created unless there is one (LSP: CreateFile).
+/// Creates an empty file unless it exists (LSP: CreateFile).
 private struct CreateFile: JSONWritable {
   let uri: DocumentURI
 
@@ -165,7 +165,7 @@ package struct ApplyWorkspaceEditParams: Structure {
   package static let members = Members(Self.init, optional("label", \.label), required("edit", \.edit))
 }
 
-/// What the client answers to `workspace/applyEdit`. It proves little: some clients say true for a stale edit.
+/// The result of `workspace/applyEdit`. Not reliable: some clients return true for a stale edit.
 package struct ApplyWorkspaceEditResult: Structure {
   package var applied: Bool
   package var failureReason: String?

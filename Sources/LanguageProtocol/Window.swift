@@ -8,7 +8,7 @@ extension Method {
   package static let workDoneProgressCancel = Method(rawValue: "window/workDoneProgress/cancel")
 }
 
-/// How serious a message is (LSP: MessageType).
+/// The severity of a message (LSP: MessageType).
 package struct MessageType: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -29,12 +29,12 @@ package struct ShowMessageParams: Structure {
 
 // MARK: - Progress
 
-/// The name under which progress is reported (LSP: ProgressToken): a number or a string.
+/// Identifies a progress report (LSP: ProgressToken): a number or a string.
 package typealias ProgressToken = RPCID
 
-/// LSP: WorkDoneProgressOptions; ReferenceOptions are the same.
+/// LSP: WorkDoneProgressOptions; ReferenceOptions has the same members.
 package struct ProgressOptions: Structure {
-  /// Whether progress is reported under the client's token.
+  /// Whether progress is reported with the client's token.
   package var workDoneProgress: Bool?
 
   package init(workDoneProgress: Bool? = nil) { self.workDoneProgress = workDoneProgress }
@@ -61,14 +61,14 @@ package struct ProgressParams: Structure {
   package static let members = Members(Self.init, required("token", \.token), required("value", \.value))
 }
 
-/// How far something is (LSP: WorkDoneProgressBegin, WorkDoneProgressReport, WorkDoneProgressEnd).
+/// The progress of an operation (LSP: WorkDoneProgressBegin, WorkDoneProgressReport, WorkDoneProgressEnd).
 package struct WorkDoneProgress: Structure {
   package var kind: String
   package var title: String?
-  /// Whether the user may give it up.
+  /// Whether the user may cancel it.
   package var cancellable: Bool?
   package var message: String?
-  /// In hundredths of all there is to do.
+  /// In percent.
   package var percentage: Int?
 
   package static func begin(
@@ -89,7 +89,7 @@ package struct WorkDoneProgress: Structure {
     optional("percentage", \.percentage))
 }
 
-/// `$/progress` under the `partialResultToken` of a request: a piece of what it answers (LSP: Partial Result Progress).
+/// `$/progress` with the `partialResultToken` of a request: a part of its result (LSP: Partial Result Progress).
 package struct PartialResultParams<Item: MemberValue & Hashable>: Structure {
   package var token: ProgressToken
   package var value: [Item]

@@ -44,7 +44,7 @@ package struct DidChangeConfigurationParams: Structure {
   package static let members = Members(Self.init, optional("settings", \.settings, default: .null))
 }
 
-/// `workspace/configuration`, server to client; answered by an array of one value for each item.
+/// `workspace/configuration`, server to client; the result is an array with one value per item.
 package struct ConfigurationParams: Structure {
   package var items: [ConfigurationItem]
 
@@ -83,7 +83,7 @@ package struct FileChangeType: Enumeration {
   package init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The options with which watching is registered (LSP: DidChangeWatchedFilesRegistrationOptions).
+/// The options for watching files (LSP: DidChangeWatchedFilesRegistrationOptions).
 package struct DidChangeWatchedFilesRegistrationOptions: Structure {
   package var watchers: [FileSystemWatcher]
 
@@ -93,7 +93,7 @@ package struct DidChangeWatchedFilesRegistrationOptions: Structure {
 
 /// LSP: FileSystemWatcher.
 package struct FileSystemWatcher: Structure {
-  /// Under any workspace folder, or absolute.
+  /// Relative to any workspace folder, or absolute.
   package var globPattern: String
   /// The sum of 1 = created, 2 = changed, 4 = deleted; nil = all.
   package var kind: Int?
@@ -131,7 +131,7 @@ package struct FileOperationOptions: Structure {
   package static let members = Members(Self.init, optional("didRename", \.didRename))
 }
 
-/// Which file operations the server wants to hear of (LSP: FileOperationRegistrationOptions).
+/// The file operations of interest to the server (LSP: FileOperationRegistrationOptions).
 package struct FileOperationRegistrationOptions: Structure {
   package var filters: [FileOperationFilter]
 
@@ -164,7 +164,7 @@ package struct FileOperationPattern: Structure {
 
 // MARK: - Text documents of the server
 
-/// `workspace/textDocumentContent`: the text of a document that only the server has (LSP 3.18).
+/// `workspace/textDocumentContent`: the text of a virtual document of the server (LSP 3.18).
 package struct TextDocumentContentParams: Structure {
   package var uri: DocumentURI
 

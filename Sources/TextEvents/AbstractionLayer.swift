@@ -1,10 +1,12 @@
 public import TextModel
 
-/// Interprets the raw changes of one document as user actions.
-/// A value; time is passed in. The host passes it every change of the text in order (``receive(_:cause:in:now:)``),
-/// the selection if it is known (``select(_:now:)``), the time when ``due`` has come (``tick(now:)``), and its own
-/// edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
-/// A change costs its own size, for a document of any size; the memory is bounded by the policy.
+/// Derives the user's actions from the raw changes of one document.
+///
+/// A value type; time is passed in. The host reports every change of the text in order
+/// (``receive(_:cause:in:now:)``), the selection where it knows it (``select(_:now:)``), the time when ``due`` is
+/// reached (``tick(now:)``), and its own edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
+///
+/// The cost of a change depends on its own size, not on the document's; the policy bounds the memory used.
 public struct AbstractionLayer: Sendable {
   public let policy: TextEventPolicy
 
@@ -13,20 +15,20 @@ public struct AbstractionLayer: Sendable {
   private var history = ChangeHistory()
   private var trail = TypingTrail()
   private var composition: Composition?
-  /// Nil until something happens.
+  /// Nil until the first change or selection.
   private var cursor: TextOffset?
-  /// The selection reported by the host; nil: none.
+  /// The selection reported by the host; nil: nothing is selected.
   private var selection: TextRange?
-  /// Whether the host reports the selection; else movements are derived from edits.
+  /// Whether the host reports the selection; else movements are inferred from edits.
   private var hearsSelection = false
 
-  /// - Parameter policy: every number that recognition depends on.
+  /// - Parameter policy: all parameters of the recognition.
   public init(policy: TextEventPolicy) { self.policy = policy }
 
-  /// The text that an input method has marked and not committed; nil: none.
+  /// The marked, uncommitted text of an input method; nil if there is none.
   public var markedRange: TextRange? { composition?.range }
 
-  /// When ``tick(now:)`` is wanted, in milliseconds on the host's clock; nil: not before the next change.
+  /// The time of the next ``tick(now:)``, in milliseconds on the host's clock; nil: not before the next change.
   public var due: Int? {
     guard composition != nil, let time = trail.time else { return nil }
     return time + policy.compositionIdle
@@ -36,19 +38,20 @@ public struct AbstractionLayer: Sendable {
 
   /// Begins a scope in which changes are the host's own. Scopes nest; the innermost decides.
   ///
-  /// - Parameter scope: what becomes of changes until the matching ``popIgnore()``.
+  /// - Parameter scope: how to treat changes until the matching ``popIgnore()``.
   public mutating func pushIgnore(_ scope: IgnoreScope) { scopes.append(scope) }
 
-  /// Ends the innermost scope. Without one nothing happens.
+  /// Ends the innermost scope, if any.
   public mutating func popIgnore() { _ = scopes.popLast() }
 
-  /// Announces edits that the host has requested from the editor. The change that makes just these edits is the
-  /// host's own. Edits that do not arrive within the policy's time, or whose text changes first, are no longer
-  /// expected.
+  /// Announces edits that the host has requested from the editor. The change that consists of just these edits is the
+  /// host's own. An announcement expires after the policy's time, or when its text changes first.
+  ///
   /// - Parameters:
-  ///   - edits: disjoint edits of the present text, in any order.
-  ///   - buffer: the present text.
-  ///   - isSilent: whether the change leads to no events; otherwise they have the cause ``TextEvent/Cause/server``.
+  ///   - edits: disjoint edits of the current text, in any order.
+  ///   - buffer: the current text.
+  ///   - isSilent: whether the change yields no events; otherwise its events have the cause
+  ///     ``TextEvent/Cause/server``.
   ///   - now: milliseconds on the host's clock.
   public mutating func announce(
     _ edits: [TextReplacement], in buffer: TextBuffer, isSilent: Bool, now: Int
@@ -64,14 +67,15 @@ public struct AbstractionLayer: Sendable {
 
   // MARK: Changes
 
-  /// The user's actions in a change of the text.
+  /// Derives the user's actions from a change of the text.
+  ///
   /// - Parameters:
-  ///   - change: of one notification.
-  ///   - cause: the cause if the host knows it; nil: unknown.
-  ///   - buffer: the text after it; a few bytes around the edits are read.
-  ///   - now: milliseconds on the host's clock, which never goes back.
-  /// - Returns: events from the top of the document to its end, each relative to the text that the one before it
-  ///   left; none if the text is unchanged, or the change was the host's own and silent.
+  ///   - change: the change of one notification.
+  ///   - cause: the cause, if the host knows it.
+  ///   - buffer: the text after the change; a few bytes around the edits are read.
+  ///   - now: milliseconds on the host's clock, which is monotonic.
+  /// - Returns: events from the top of the document to its end, each relative to the text after the previous one;
+  ///   none if the text is unchanged, or the change was the host's own and silent.
   public mutating func receive(
     _ change: Change, cause: TextEvent.Cause? = nil, in buffer: TextBuffer, now: Int
   ) -> [TextEvent] {
@@ -93,14 +97,14 @@ public struct AbstractionLayer: Sendable {
     return Self.committing(marked, moved + reading.events, parts.net)
   }
 
-  /// Whether a change is the host's own and silent, nil if it is the user's.
+  /// Whether the change is silent, if it is the host's own; nil if it is the user's.
   private mutating func isOwn(_ parts: ChangeParts, _ cause: TextEvent.Cause?, at now: Int) -> Bool? {
     if let scope = scopes.last { return scope == .silent }
     if let isSilent = announced.take(parts.net, at: now) { return isSilent }
     return cause == .server ? false : nil
   }
 
-  /// Everything that is remembered moves with the host's own change.
+  /// Adjusts all state to the host's own change.
   private mutating func followOwn(_ change: ChangeParts, isSilent: Bool) -> [TextEvent] {
     let parts = change.net
     announced.follow(parts)
@@ -120,7 +124,7 @@ public struct AbstractionLayer: Sendable {
     return Self.committing(marked, events, parts)
   }
 
-  /// Reads a change of the user's and notes it in the history.
+  /// Interprets a change by the user and records it in the history.
   private mutating func read(
     _ parts: ChangeParts, _ cause: TextEvent.Cause?, _ context: ReadingContext
   ) -> Reading {
@@ -145,7 +149,7 @@ public struct AbstractionLayer: Sendable {
     return reading
   }
 
-  /// A cause known to the host is certain.
+  /// Events with the cause reported by the host, which is certain.
   private func told(_ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading) -> Reading {
     let events = parts.told(reach: policy.wordReach).inSequence.map { edit in
       var event = TextEvent(edit, cause, .certain)
@@ -155,20 +159,20 @@ public struct AbstractionLayer: Sendable {
     return Reading(events: events, cursor: reading.cursor, isTyped: cause == .typing)
   }
 
-  /// How sure it is that a change that takes others back is an undo; nil: it is typing.
+  /// The certainty that a change that reverses others is an undo; nil: it is typing.
   private static func certainty(
     of match: ChangeHistory.Match, _ parts: [AppliedEdit]
   ) -> TextEvent.Certainty? {
     if parts.allSatisfy({ $0.removed.isOneGrapheme && $0.inserted.isEmpty }) { return nil }
     if parts.allSatisfy({ $0.inserted.isOneGrapheme && $0.removed.isEmpty }) { return nil }
-    // Many keyboards delete the word before the cursor by one key.
+    // Many keyboards have a shortcut to delete the word before the cursor.
     let isWord = parts.allSatisfy { part in
       part.inserted.isEmpty && !part.removed.contains { $0 <= 0x20 }
     }
     return isWord && !match.isRedo ? .guess : .likely
   }
 
-  /// An edit elsewhere: the cursor was moved there first, if movements are not reported.
+  /// The cursor movement implied by an edit elsewhere, if the host does not report movements.
   private func movement(to parts: [AppliedEdit], _ reading: Reading) -> [TextEvent] {
     guard !hearsSelection, parts.count == 1, let cursor, let first = reading.events.first,
       first.cause == .typing || first.cause == .paste || first.cause == .inputMethod,
@@ -177,8 +181,8 @@ public struct AbstractionLayer: Sendable {
     return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
   }
 
-  /// The events, including the one that commits the text marked before. It is left out if a change that began before
-  /// it removed the text.
+  /// Inserts the event that previously marked text is final. There is none if a change that began before that text
+  /// removed it.
   private static func committing(
     _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
   ) -> [TextEvent] {
@@ -192,24 +196,24 @@ public struct AbstractionLayer: Sendable {
 
   // MARK: Selection and time
 
-  /// The user selected text or moved the cursor.
+  /// Handles a selection or cursor movement by the user.
   ///
   /// - Parameters:
-  ///   - range: the selection in the text as it is now; empty: the cursor.
+  ///   - range: the selection in the current text; empty: the cursor.
   ///   - now: milliseconds on the host's clock.
-  /// - Returns: nothing if the layer knew it, as after an edit.
+  /// - Returns: no events if the selection is already known, as after an edit.
   public mutating func select(_ range: TextRange, now: Int) -> [TextEvent] {
     hearsSelection = true
     let isKnown = range.isEmpty ? selection == nil && cursor == range.start : selection == range
     guard !isKnown else { return [] }
     (selection, cursor) = (range.isEmpty ? nil : range, range.end)
-    // An input method moves the cursor about in marked text.
+    // Input methods move the cursor within marked text.
     if let composition, range.isEmpty, composition.range.touches(range.start) { return [] }
     trail.forget()
     return commit(.likely) + [TextEvent(range.isEmpty ? .moved : .selected, range, .certain)]
   }
 
-  /// Time has passed.
+  /// Commits marked text that has been idle for too long.
   ///
   /// - Parameter now: milliseconds on the host's clock.
   public mutating func tick(now: Int) -> [TextEvent] {
@@ -217,7 +221,7 @@ public struct AbstractionLayer: Sendable {
     return commit(.guess)
   }
 
-  /// Nothing more will come: the document is closed.
+  /// Ends recognition when the document is closed.
   public mutating func finish() -> [TextEvent] { commit(.likely) }
 
   private mutating func commit(_ certainty: TextEvent.Certainty) -> [TextEvent] {
@@ -227,45 +231,46 @@ public struct AbstractionLayer: Sendable {
     return [event]
   }
 
-  /// Forgets what was being composed and typed: the host takes it back.
+  /// Drops the composition and the run of typing, which the host reverts.
   mutating func dropComposition() {
     composition = nil
     trail.forget()
   }
 
-  /// How many bytes and changes are remembered: neither grows beyond the policy's bounds. For tests.
+  /// The number of changes and bytes stored, which the policy bounds. For tests.
   package var remembered: (changes: Int, bytes: Int) { (history.count, history.bytes) }
 }
 
 extension AbstractionLayer {
-  /// An edit that makes sense for one version of the document only.
+  /// Edits that apply to one version of the document only.
   public struct VersionedEdit: Hashable, Sendable {
-    /// The version that the edit is for; nil where the change had none.
+    /// The version to which the edits apply; nil if the change had none.
     public let version: Int?
     /// Sorted and disjoint, relative to the text of that version.
     public let edits: [TextReplacement]
   }
 
-  /// The decision about a change.
+  /// The result of a change whose events may be rejected.
   public struct Ruling: Hashable, Sendable {
     /// All events of the change, as ``AbstractionLayer/receive(_:cause:in:now:)`` returns them.
     public var events: [TextEvent]
     /// The indices of those that were rejected.
     public var rejected: [Int]
-    /// The edit that undoes rejected events; nil: none was rejected. The layer expects it and creates no events for
-    /// its change.
+    /// The edits with which the host reverts the rejected events; nil: nothing was rejected. The layer awaits them
+    /// and does not report the resulting change.
     public var takingBack: VersionedEdit?
   }
 
-  /// The user's actions in a change of the text, and the part to undo.
+  /// Derives the user's actions from a change of the text, and the edits that revert rejected ones.
+  ///
   /// - Parameters:
-  ///   - change: of one notification.
-  ///   - cause: the cause if the host knows it; nil: unknown.
-  ///   - version: the document's version after the change, for edits that undo it; nil if it has none.
-  ///   - buffer: the text after it; a few bytes around the edits are read.
-  ///   - now: milliseconds on the host's clock, which never goes back.
-  ///   - allows: whether to accept an event. It is called for every event that changed the text, in order, but not
-  ///     for the host's own changes; the text already includes the event.
+  ///   - change: the change of one notification.
+  ///   - cause: the cause, if the host knows it.
+  ///   - version: the document's version after the change, for the edits that revert it; nil if it has none.
+  ///   - buffer: the text after the change; a few bytes around the edits are read.
+  ///   - now: milliseconds on the host's clock, which is monotonic.
+  ///   - allows: whether to accept an event. It is called for every event that changed the text, in order, except for
+  ///     the host's own changes; the text already includes the event.
   public mutating func receive(
     _ change: Change, cause: TextEvent.Cause? = nil, version: Int? = nil, in buffer: TextBuffer, now: Int,
     allows: (TextEvent) -> Bool
@@ -283,8 +288,8 @@ extension AbstractionLayer {
       takingBack: VersionedEdit(version: version, edits: edits))
   }
 
-  /// The edits that take events back: since events go from the top to the end, what each inserted is still where it was.
-  /// Neighbours are one edit.
+  /// The edits that revert events. Events are in document order, so the text that each inserted is still at its
+  /// offset. Adjacent edits are joined.
   private static func takingBack(_ events: [TextEvent]) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     for event in events {

@@ -1,15 +1,15 @@
 import TextModel
 
-/// Recent changes, for finding out that one is taken back or made again. Nothing says that a change is an undo; it is
-/// one if, together with the changes before it, it comes to nothing.
+/// Recent changes, to detect undo and redo. No editor reports these; a change is an undo if it cancels out with the
+/// changes before it.
 ///
 /// ```
 /// done     insert "h" · insert "i" · delete "i" · insert "o"      newest last
-/// change   delete "ho": with the last four it comes to nothing, so these are taken back
+/// change   delete "ho": cancels out with the last four, so these are undone
 /// ```
 ///
-/// Bounded in number and bytes. A look costs the size of the change, and is made only for a change that touches what
-/// the newest one did.
+/// Bounded in number and bytes. A search costs the size of the change, and is made only for a change that touches the
+/// result of the newest one.
 struct ChangeHistory: Sendable {
   private struct Entry {
     /// The net changes, relative to the text before them.
@@ -22,15 +22,15 @@ struct ChangeHistory: Sendable {
     }
   }
 
-  /// Changes that came to nothing together with a new one.
+  /// Changes that cancel out with a new one.
   struct Match {
-    /// How many they are.
+    /// The number of changes.
     let count: Int
-    /// Whether one of them is itself a change that took others back.
+    /// Whether the cancelled change is itself an undo.
     let isRedo: Bool
   }
 
-  /// A look goes through at most this many times the size of the change, and this many bytes more.
+  /// A search reads at most this multiple of the change's size, plus a constant number of bytes.
   private static let work = (factor: 4, more: 2048)
 
   private var done: [Entry] = []
@@ -39,7 +39,7 @@ struct ChangeHistory: Sendable {
 
   var count: Int { done.count + undone.count }
 
-  /// Which changes a new one takes back; nil if none.
+  /// The changes that a new one reverses, if any.
   func match(_ parts: [AppliedEdit]) -> Match? {
     if let last = undone.last, Self.touch(parts, last), Self.composed(last.parts, parts).isEmpty {
       return Match(count: 1, isRedo: true)
@@ -56,7 +56,7 @@ struct ChangeHistory: Sendable {
     return nil
   }
 
-  /// Notes a change that takes others back.
+  /// Records a change that reverses others.
   mutating func takeBack(_ match: Match, by parts: [AppliedEdit], within policy: TextEventPolicy) {
     if match.isRedo {
       if let last = undone.popLast() { bytes -= last.size }
@@ -69,7 +69,7 @@ struct ChangeHistory: Sendable {
     trim(to: policy)
   }
 
-  /// Notes any other change.
+  /// Records any other change.
   mutating func record(_ parts: [AppliedEdit], within policy: TextEventPolicy) {
     for entry in undone { bytes -= entry.size }
     undone = []
@@ -77,7 +77,7 @@ struct ChangeHistory: Sendable {
     trim(to: policy)
   }
 
-  /// Whether one of the last changes deleted just this text.
+  /// Whether one of the last changes deleted exactly this text.
   func deleted(_ text: [UInt8]) -> Bool {
     done.suffix(8).contains { entry in
       entry.parts.contains { $0.inserted.isEmpty && $0.removed == text }
@@ -92,7 +92,7 @@ struct ChangeHistory: Sendable {
   private mutating func trim(to policy: TextEventPolicy) {
     while count > policy.historyCount || bytes > policy.historyBytes {
       guard let oldest = done.first else {
-        // What was undone is useless without all of it.
+        // A partial list of undone changes is useless.
         (undone, bytes) = ([], 0)
         return
       }
@@ -101,7 +101,7 @@ struct ChangeHistory: Sendable {
     }
   }
 
-  /// The composition of two successive changes: net changes relative to the text before both.
+  /// The net effect of two successive changes, relative to the text before both.
   private static func composed(_ first: [AppliedEdit], _ second: [AppliedEdit]) -> [AppliedEdit] {
     var batch = EditBatch()
     for part in first.reversed() { batch.append(part) }
@@ -109,9 +109,9 @@ struct ChangeHistory: Sendable {
     return batch.netChanges()
   }
 
-  /// Whether a change removes something that another one inserted, or inserts something where that one removed.
+  /// Whether a change removes something that an earlier one inserted, or inserts something where that one removed.
   private static func touch(_ parts: [AppliedEdit], _ entry: Entry) -> Bool {
-    // Both are sorted; of many parts the first ones are sufficient.
+    // Both are sorted; comparing the first few suffices.
     let old = Array(entry.parts.prefix(4)).inSequence
     return parts.prefix(4).contains { new in
       old.contains { old in
@@ -123,10 +123,10 @@ struct ChangeHistory: Sendable {
   }
 }
 
-/// The host's own edits that it has requested from the editor, and that have not arrived as a change yet.
+/// The host's own edits that it has requested from the editor and that have not arrived as a change yet.
 struct AnnouncedEdits: Sendable {
   private struct Entry {
-    /// Net changes, relative to the text as it is now.
+    /// Net changes, relative to the current text.
     var parts: [AppliedEdit]
     let end: Int
     let isSilent: Bool
@@ -134,14 +134,14 @@ struct AnnouncedEdits: Sendable {
 
   private var entries: [Entry] = []
 
-  /// - Parameter isSilent: whether the change leads to no events.
+  /// - Parameter isSilent: whether the change yields no events.
   mutating func add(_ parts: [AppliedEdit], at now: Int, isSilent: Bool, within policy: TextEventPolicy) {
     guard !parts.isEmpty, policy.announcementCount > 0 else { return }
     if entries.count >= policy.announcementCount { entries.removeFirst() }
     entries.append(Entry(parts: parts, end: now + policy.announcementTime, isSilent: isSilent))
   }
 
-  /// Takes out the announcement that a change fulfils: whether it is silent, nil if there is none.
+  /// Removes the announcement that matches a change. Returns whether it is silent; nil if there is none.
   mutating func take(_ parts: [AppliedEdit], at now: Int) -> Bool? {
     guard !entries.isEmpty else { return nil }
     entries.removeAll { $0.end < now }
@@ -149,7 +149,7 @@ struct AnnouncedEdits: Sendable {
     return entries.remove(at: index).isSilent
   }
 
-  /// Moves expected edits with the text; an edit is dropped if its text is deleted.
+  /// Adjusts announcements to a change; those whose text was changed are dropped.
   mutating func follow(_ parts: [AppliedEdit]) {
     guard !entries.isEmpty else { return }
     entries = entries.compactMap { entry in
@@ -166,26 +166,26 @@ struct AnnouncedEdits: Sendable {
 
 /// The treatment of changes while a scope is the innermost one.
 public enum IgnoreScope: Hashable, Sendable {
-  /// They lead to no events.
+  /// They yield no events.
   case silent
-  /// They are reported as the host's own, with the cause ``TextEvent/Cause/server``.
+  /// Their events have the cause ``TextEvent/Cause/server``.
   case ownChanges
 }
 
-/// Where the user was editing last.
+/// The latest location of the user's edits.
 struct TypingTrail: Sendable {
-  /// The stretch that was typed, or composed, without going elsewhere.
+  /// The range that was typed or composed without interruption.
   private(set) var run: TextRange?
   /// The text that the last change inserted, if that was in one place.
   private(set) var last: TextRange?
   /// Milliseconds on the host's clock; nil before the first change.
   private(set) var time: Int?
 
-  /// Notes a change of the user.
+  /// Records a change by the user.
   ///
   /// - Parameters:
   ///   - parts: the net changes.
-  ///   - sent: the stretch that the editor wrote, where it is one.
+  ///   - sent: the edit as the editor sent it, if there is only one.
   ///   - isTyped: whether it belongs to a run: typed, deleted by keys, composed, corrected.
   ///   - now: milliseconds on the host's clock.
   mutating func note(_ parts: [AppliedEdit], sent: AppliedEdit?, isTyped: Bool, at now: Int) {
@@ -204,7 +204,7 @@ struct TypingTrail: Sendable {
     }
   }
 
-  /// Moves with a change that is none of the user's.
+  /// Adjusts the ranges to a change that is not by the user.
   mutating func follow(_ parts: [AppliedEdit]) {
     run = run?.following(parts)
     last = last?.following(parts)

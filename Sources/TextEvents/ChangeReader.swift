@@ -1,16 +1,16 @@
 import TextModel
 
-/// The known facts when a change is read.
+/// The context in which a change is interpreted.
 struct ReadingContext {
-  /// The text after the change. Only a few bytes round the edits are read.
+  /// The text after the change. Only a few bytes around the edits are read.
   let buffer: TextBuffer
   let policy: TextEventPolicy
   let trail: TypingTrail
-  /// Whether a recent change deleted just what this one inserts.
+  /// Whether a recent change deleted exactly the text that this one inserts.
   let isPutBack: Bool
-  /// Before the change; nil where nobody knows.
+  /// Before the change; nil if unknown.
   let cursor: TextOffset?
-  /// The selection before the change, reported by the host; nil: none.
+  /// The selection reported by the host before the change; nil: nothing is selected.
   let selection: TextRange?
   /// Before the change.
   let composition: Composition?
@@ -23,21 +23,21 @@ struct Reading {
   var events: [TextEvent]
   /// After the change.
   var cursor: TextOffset
-  /// The marked text after the change.
+  /// The text that is marked after the change.
   var composition: Composition?
   /// Whether it belongs to a run of typing.
   var isTyped = true
-  /// Whether it is a further step of what was marked before.
+  /// Whether it continues the previous composition.
   var continues = false
 }
 
-/// Works out what the user did from the net changes of one notification.
+/// Derives the user's actions from the net changes of one notification.
 struct ChangeReader {
   let context: ReadingContext
 
-  /// A replacement with more differing places is reported as a whole.
+  /// The number of hunks above which a replacement is reported as a whole.
   private static let mostHunks = 64
-  /// A smaller replacement is reported as a whole.
+  /// The size in bytes up to which a replacement is reported as a whole.
   private static let smallest = 64
 
   /// - Parameter parts: at least one change.
@@ -66,7 +66,7 @@ struct ChangeReader {
       ? insertion(core, isExact: parts.isExact) : replacement(core, isExact: parts.isExact)
   }
 
-  /// The places that a replacement really changes; nothing where there are very many.
+  /// The actual changes within a replacement; empty if there are very many.
   private func hunks(of core: AppliedEdit) -> [AppliedEdit] {
     let hunks = TextDifference.hunks(in: core)
     guard hunks.count <= Self.mostHunks else { return [] }
@@ -78,7 +78,7 @@ struct ChangeReader {
     }
   }
 
-  /// Several places at once: cursors, a formatter, a rename.
+  /// Several simultaneous edits: multiple cursors, a formatter, a rename.
   private func several(_ parts: [AppliedEdit], isExact: Bool) -> Reading {
     let isAlike = parts.allSatisfy {
       $0.inserted == parts[0].inserted && $0.removed.isEmpty == parts[0].removed.isEmpty
@@ -95,7 +95,7 @@ struct ChangeReader {
     edit.inserted.isOneGrapheme || TypedText.isEnter(edit.inserted)
   }
 
-  /// A correction after the cursor leaves it at its place in the text.
+  /// A correction before the cursor does not move it relative to the text.
   private func corrected(_ events: [TextEvent]) -> Reading {
     let end = Self.end(of: events)
     guard events.count == 1, let cursor = context.cursor, cursor > events[0].range.end else {
@@ -110,7 +110,7 @@ struct ChangeReader {
     return Reading(events: [event], cursor: core.range.start, isTyped: isKey)
   }
 
-  /// Typed over what was selected: the first key replaces it.
+  /// Typing replaced the selection.
   private func typedOver(_ sent: AppliedEdit, isExact: Bool) -> Reading {
     var reading = insertion(
       AppliedEdit(range: TextRange(at: sent.range.start), removed: [], inserted: sent.inserted),
@@ -121,14 +121,14 @@ struct ChangeReader {
     return reading
   }
 
-  /// Whether what the editor sent says more than what differs: a word that a longer one took the place of. Some
-  /// editors send the whole word again for every key.
+  /// Whether the edit as sent is more informative than the net change: a word replaced by a longer one. Some editors
+  /// resend the whole word for every key.
   private func isReplacement(_ sent: AppliedEdit, of core: AppliedEdit) -> Bool {
     guard !sent.removed.isEmpty, !sent.inserted.isEmpty,
       sent.removed.count - core.removed.count <= context.policy.wordReach,
       !TypedText.holdsLineEnd(sent.removed)
     else { return false }
-    // Editors that compare lines send the text after an insertion again: it has no meaning.
+    // Editors that compare lines resend the text after an insertion, which is not informative.
     if core.removed.isEmpty || core.inserted.isEmpty {
       guard core.range.end == sent.range.end, !TypedText.holdsLineEnd(sent.inserted) else { return false }
     }
@@ -181,12 +181,12 @@ struct ChangeReader {
   }
 }
 
-/// The form of a typed insertion.
+/// Recognizes typed insertions.
 package enum TypedText {
   private static let lineFeed: UInt8 = 10
   private static let carriageReturn: UInt8 = 13
 
-  /// Whether there is a line end in these bytes.
+  /// Whether these bytes contain a line end.
   package static func holdsLineEnd(_ bytes: [UInt8]) -> Bool {
     bytes.contains { $0 == lineFeed || $0 == carriageReturn }
   }
@@ -201,7 +201,7 @@ package enum TypedText {
     return graphemes
   }
 
-  /// Whether nothing speaks against keys: there is no line end, or it is the Enter key.
+  /// Whether the text may have been typed: it contains no line end, or it is the Enter key.
   package static func isTyped(_ bytes: [UInt8]) -> Bool { !holdsLineEnd(bytes) || isEnter(bytes) }
 
   /// The Enter key, with the indentation that editors add.
@@ -214,7 +214,7 @@ package enum TypedText {
 }
 
 extension [UInt8] {
-  /// Whether these bytes are one user-perceived character. Looks at a bounded number of them.
+  /// Whether these bytes are one user-perceived character. Reads a bounded number of them.
   package var isOneGrapheme: Bool {
     if count <= 1 { return count == 1 }
     guard count <= 256 else { return false }
@@ -223,8 +223,8 @@ extension [UInt8] {
   }
 }
 
-/// Brackets and quotes that editors close by themselves while the user types: they insert the closing one after the
-/// opening one, and leave the cursor between the two.
+/// Automatic closing of brackets and quotes: editors insert the closing character after the opening one, and leave
+/// the cursor between them.
 package enum AutoClosing {
   private static let closing: [UInt8: UInt8] = [
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "["): UInt8(ascii: "]"),
@@ -238,8 +238,8 @@ package enum AutoClosing {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }
 
-  /// The text after the cursor if an editor closed the brackets that a trigger opens with its last characters: `]]`
-  /// for `[[`, nothing for `@`.
+  /// The text after the cursor if an editor automatically closed the last characters of a trigger: `]]` for `[[`,
+  /// nothing for `@`.
   package static func closers(of control: String) -> [UInt8] {
     var closers: [UInt8] = []
     for byte in control.utf8.reversed() {

@@ -2,37 +2,38 @@ import TextModel
 
 /// Text that an input method shows and has not committed yet.
 struct Composition: Hashable, Sendable {
-  /// Where it is; never empty.
+  /// Its range; never empty.
   var range: TextRange
   var text: [UInt8]
-  /// The text before.
+  /// The text that it replaced.
   var before: [UInt8]
   var certainty: TextEvent.Certainty
 
-  /// That it is final.
+  /// The event that commits it.
   var committed: TextEvent {
     TextEvent(.committed, range, text: text, before: before, cause: .inputMethod, certainty)
   }
 }
 
-/// Recognises input methods by their effect on the text: LSP does not report marked text.
+/// Recognizes input methods by their edits: LSP does not report marked text.
+///
 /// ```
-/// ㅎ → 하 → 한 → 하나      a letter, replaced in place; the part before a new syllable is committed
+/// ㅎ → 하 → 한 → 하나      a letter, replaced in place; the previous syllable is committed
 /// n → ni → nihao → 你好    spelling that grows in place, or was typed, becomes another script
 /// ´ → é                    one grapheme becomes another that has no key of its own
 /// ```
 struct CompositionReader {
   let context: ReadingContext
 
-  /// Steps are short.
+  /// The maximum size of a step in bytes.
   private static let longest = 512
 
-  // MARK: What goes on
+  // MARK: Further steps
 
-  /// A further step of what is marked; nil if the change is something else.
+  /// The next step of a composition; nil if the change is something else.
   ///
   /// - Parameters:
-  ///   - core: the change at its smallest.
+  ///   - core: the minimal change.
   ///   - sent: as the editor sent it.
   func step(_ core: AppliedEdit, _ sent: AppliedEdit?) -> Reading? {
     guard let composition = context.composition else { return nil }
@@ -46,7 +47,7 @@ struct CompositionReader {
       guard edit.range.start > range.start else { return nil }
       if edit.range.start == range.end, !Self.goesOn(composition.text, with: edit.inserted) { return nil }
     } else if edit.inserted.isEmpty, InputScript.all(composition.text, InputScript.isHan) {
-      // Converted text is deleted after it was committed.
+      // Deleting converted text means that it was committed before.
       return nil
     }
     var text = composition.text
@@ -63,7 +64,7 @@ struct CompositionReader {
     return reading
   }
 
-  /// Whether an input method would combine letters typed after marked text with it.
+  /// Whether an input method would add letters after marked text to it.
   private static func goesOn(_ text: [UInt8], with inserted: [UInt8]) -> Bool {
     func isSpelt(_ scalar: Unicode.Scalar) -> Bool {
       InputScript.isSpelling(scalar) || InputScript.isPhonetic(scalar)
@@ -71,14 +72,14 @@ struct CompositionReader {
     return InputScript.all(text, isSpelt) && InputScript.all(inserted, isSpelt)
   }
 
-  // MARK: What begins
+  // MARK: First steps
 
-  /// The first step of an input method; nil if the change is something else.
+  /// The first step of a composition; nil if the change is something else.
   ///
   /// - Parameters:
-  ///   - core: the change at its smallest.
+  ///   - core: the minimal change.
   ///   - sent: as the editor sent it.
-  ///   - isRewritten: whether the change replaced what it had inserted itself.
+  ///   - isRewritten: whether the change replaced text that it had inserted itself.
   func beginning(_ core: AppliedEdit, _ sent: AppliedEdit?, isRewritten: Bool) -> Reading? {
     guard core.inserted.count <= Self.longest, core.removed.count <= Self.longest else { return nil }
     for edit in [sent, core].compactMap({ $0 })
@@ -100,7 +101,7 @@ struct CompositionReader {
     return marked(core.range, core.inserted, core.removed, over: core.removed, .guess)
   }
 
-  /// How sure a replacement is the work of an input method; nil if it is not.
+  /// The certainty that a replacement is by an input method; nil if it is not.
   private func replacing(_ edit: AppliedEdit) -> TextEvent.Certainty? {
     let isComposed = InputScript.some(edit.inserted, InputScript.isComposed)
     if edit.range.end == context.cursor, context.trail.run?.contains(edit.range) == true,
@@ -121,9 +122,9 @@ struct CompositionReader {
     return old == 1 && new == 1 && edit.inserted[0] >= 0x80 ? .likely : nil
   }
 
-  // MARK: What follows
+  // MARK: Marked text
 
-  /// Text that is marked now. A Hangul syllable that another one follows is final.
+  /// Marks text. A Hangul syllable before another one is final.
   private func marked(
     _ range: TextRange, _ text: [UInt8], _ old: [UInt8], over before: [UInt8],
     _ certainty: TextEvent.Certainty
@@ -150,9 +151,9 @@ struct CompositionReader {
   private func count(_ bytes: [UInt8]) -> Int { String(decoding: bytes, as: UTF8.self).count }
 }
 
-/// Scripts that are typed by way of an input method.
+/// Scripts that are typed with an input method.
 enum InputScript {
-  /// Letters of which a Hangul syllable is composed.
+  /// The letters of Hangul syllables.
   static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xD7B0...0xD7FB, 0xFFA1...0xFFDC: true
@@ -164,7 +165,7 @@ enum InputScript {
     0xAC00...0xD7A3 ~= scalar.value || isJamo(scalar)
   }
 
-  /// Kana and bopomofo: what is spelt before it is converted.
+  /// Kana and bopomofo: the spelling before conversion.
   static func isPhonetic(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3041...0x309F, 0x30A1...0x30FF, 0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
@@ -181,7 +182,7 @@ enum InputScript {
     }
   }
 
-  /// Letters of the Latin alphabet, half or full width, and what divides syllables in pinyin.
+  /// Latin letters, half or full width, and the syllable separators of pinyin.
   static func isSpelling(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0x27, 0x2019, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
@@ -193,12 +194,12 @@ enum InputScript {
     isHan(scalar) || isHangul(scalar) || isPhonetic(scalar)
   }
 
-  /// Whether bytes are made of nothing but such scalars, and are not empty.
+  /// Whether text consists of scalars that satisfy a condition, and is not empty.
   static func all(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
     !bytes.isEmpty && String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(condition)
   }
 
-  /// Whether bytes hold such a scalar.
+  /// Whether text contains a scalar that satisfies a condition.
   static func some(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
     bytes.contains { $0 >= 0xE1 }
       && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: condition)

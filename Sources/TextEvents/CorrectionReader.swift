@@ -1,13 +1,13 @@
 import TextModel
 
-/// Recognizes what editors, keyboards and systems correct by themselves.
+/// Recognizes automatic corrections by editors, keyboards and systems.
 struct CorrectionReader {
   let context: ReadingContext
 
   /// The events of a replacement that is a correction; nil if it is something else.
   ///
   /// - Parameters:
-  ///   - core: the replacement at its smallest; both sides hold text.
+  ///   - core: the minimal replacement; neither side is empty.
   ///   - sent: as the editor sent it.
   func read(_ core: AppliedEdit, _ sent: AppliedEdit?) -> [TextEvent]? {
     for edit in [sent, core].compactMap({ $0 })
@@ -22,14 +22,14 @@ struct CorrectionReader {
     return nil
   }
 
-  /// Whether a replacement only changes case or typography, in any place.
+  /// Whether a replacement is a matter of case or typography, regardless of its location.
   static func isCorrection(_ edit: AppliedEdit) -> Bool {
     differsInCase(edit.removed, edit.inserted) || isTypographic(edit)
   }
 
   // MARK: Spaces
 
-  /// Two spaces that become a full stop and a space; a space that gives way to punctuation after a suggested word.
+  /// Two spaces that become a full stop and a space; a space replaced by punctuation after a suggested word.
   private func atSpace(_ edit: AppliedEdit) -> [TextEvent]? {
     guard edit.removed == [0x20] else { return nil }
     let start = edit.range.start
@@ -50,7 +50,7 @@ struct CorrectionReader {
 
   // MARK: Words
 
-  /// A word that is replaced by the separator that ends it, in one change.
+  /// A word that is replaced together with the separator that ends it, in one change.
   private func uponSeparator(_ edit: AppliedEdit) -> [TextEvent]? {
     guard context.trail.run?.end == edit.range.end, Self.isWord(edit.removed),
       let count = Self.separator(endingIn: edit.inserted)
@@ -71,7 +71,7 @@ struct CorrectionReader {
     ]
   }
 
-  /// A word that is replaced just after the separator following it was typed.
+  /// A word that is replaced shortly after the separator following it was typed.
   private func behindSeparator(_ edit: AppliedEdit) -> TextEvent? {
     guard let last = context.trail.last, last.end == context.cursor, edit.range.end <= last.start,
       let time = context.trail.time, context.now - time <= context.policy.correctionTime,
@@ -96,7 +96,7 @@ struct CorrectionReader {
     return isSimilar(event.before, event.text) ? event : nil
   }
 
-  /// An edit as the replacement of the whole word, and where that was.
+  /// An edit as the replacement of the whole word, and the word's old range.
   private func wordEvent(
     _ edit: AppliedEdit, _ certainty: TextEvent.Certainty
   ) -> (range: TextRange, event: TextEvent) {
@@ -144,8 +144,8 @@ struct CorrectionReader {
 
   private static func isWord(_ bytes: [UInt8]) -> Bool { scalars(bytes).allSatisfy(isWordPart) }
 
-  /// How many bytes of the one separator that text ends in: punctuation, white space, or the Enter key with its
-  /// indentation; nil if it ends in a word.
+  /// The size in bytes of the separator at the end of the text: punctuation, white space, or the Enter key with its
+  /// indentation; nil if the text ends in a word.
   private static func separator(endingIn bytes: [UInt8]) -> Int? {
     if let enter = bytes.firstIndex(where: { $0 == 10 || $0 == 13 }) {
       return TypedText.isEnter(Array(bytes[enter...])) ? bytes.count - enter : nil
@@ -156,7 +156,7 @@ struct CorrectionReader {
     return last.utf8.count
   }
 
-  /// Whether words differ in a few letters in one place, as a slip of the fingers does.
+  /// Whether words differ in a few letters in one place, like a typing error.
   private func isSimilar(_ old: [UInt8], _ new: [UInt8]) -> Bool {
     let (a, b) = (Self.scalars(old), Self.scalars(new))
     guard min(a.count, b.count) > 2 else { return false }
@@ -177,12 +177,12 @@ struct CorrectionReader {
 
   // MARK: Typography
 
-  /// Quotes, dashes, dots and signs that are put in the place of what was typed.
+  /// Quotes, dashes, dots and signs that replace typed characters.
   private func typographic(_ edit: AppliedEdit) -> TextEvent? {
     Self.isTypographic(edit) ? TextEvent(edit, .autocorrect, .likely) : nil
   }
 
-  /// The signs that replace these keys; the last key may be swallowed.
+  /// The signs for sequences of keys, of which the last key may be missing.
   private static let signs: [(keys: [String], signs: String)] = [
     (["\""], "“”„«»"), (["'", "`"], "‘’‚‹›"), (["-", "--"], "–—"), (["–"], "—"), (["..", "..."], "…"),
     (["(c", "(c)", "(C", "(C)"], "©"), (["(r", "(r)", "(R", "(R)"], "®"), (["(t", "(tm", "(tm)"], "™"),

@@ -1,29 +1,29 @@
 public import TextModel
 
-/// One thing that the user did.
+/// One action of the user.
 ///
-/// An event that changes the text is an edit: ``range`` of the text just before the event held ``before`` and was
-/// replaced by ``text``. The events of one change come from the top of the document to its end, each relative to the
-/// text that the one before it left; applied in this order they make the new text of the old one, byte for byte.
+/// An event that changes the text is an edit: ``range`` of the text just before the event contained ``before`` and
+/// was replaced by ``text``. The events of one change are in document order, each relative to the text after the
+/// previous one; applied in this order they turn the old text into the new one, byte for byte.
 public struct TextEvent: Hashable, Sendable {
   /// The kind of action.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Text came where none was.
+    /// Text was inserted without replacing any.
     case inserted
-    /// Text went.
+    /// Text was deleted.
     case deleted
-    /// Text gave way to other text.
+    /// Text was replaced by other text.
     case replaced
-    /// Text was selected: ``TextEvent/range`` is the selection, the text stays.
+    /// Text was selected: ``TextEvent/range`` is the selection; the text is unchanged.
     case selected
-    /// The cursor moved: ``TextEvent/range`` is empty, the text stays.
+    /// The cursor moved: ``TextEvent/range`` is empty; the text is unchanged.
     case moved
-    /// First stage of an input method: text that is not final yet came, or replaced what was marked before.
+    /// First stage of an input method: provisional text was inserted, or replaced the text marked before.
     case marked
-    /// Second stage: what was marked is final; ``TextEvent/before`` is what was there before the first stage. The
-    /// text stays.
+    /// Second stage: the marked text is final; ``TextEvent/before`` is the text before the first stage. The text is
+    /// unchanged.
     case committed
-    /// A recent change was taken back, or one that had been taken back was made again.
+    /// A recent change was undone or redone.
     case undone
 
     /// Whether such an event is an edit.
@@ -35,11 +35,11 @@ public struct TextEvent: Hashable, Sendable {
     }
   }
 
-  /// The cause of the action.
+  /// The cause of an event.
   public enum Cause: String, Hashable, Sendable, CaseIterable {
-    /// Keys, one by one.
+    /// Individual keystrokes.
     case typing
-    /// Corrections, capital letters, typographic quotes and closing brackets that the editor or the system adds.
+    /// Corrections, capitalization, typographic quotes and closing brackets added by the editor or the system.
     case autocorrect
     /// An input method, as for Chinese, Japanese and Korean.
     case inputMethod
@@ -50,11 +50,11 @@ public struct TextEvent: Hashable, Sendable {
     case server
   }
 
-  /// How sure the layer is of ``TextEvent/kind`` and ``TextEvent/cause``. What became of the text is always certain.
+  /// The certainty of ``TextEvent/kind`` and ``TextEvent/cause``. The change of the text itself is always certain.
   public enum Certainty: String, Hashable, Sendable, CaseIterable {
-    /// Reported by the host, or there is no other explanation.
+    /// Reported by the host, or the only explanation.
     case certain
-    /// The pattern of the edit hardly occurs otherwise.
+    /// The pattern of the edit rarely has another cause.
     case likely
     /// Other explanations fit as well.
     case guess
@@ -77,7 +77,7 @@ public struct TextEvent: Hashable, Sendable {
   ///   - text: the new text.
   ///   - before: the old text.
   ///   - cause: nil if unknown.
-  ///   - certainty: how certain kind and cause are.
+  ///   - certainty: the certainty of kind and cause.
   public init(
     _ kind: Kind, _ range: TextRange, text: [UInt8] = [], before: [UInt8] = [], cause: Cause? = nil,
     _ certainty: Certainty
@@ -86,25 +86,25 @@ public struct TextEvent: Hashable, Sendable {
     (self.cause, self.certainty) = (cause, certainty)
   }
 
-  /// An edit as an event: inserted, deleted or replaced, by what it removed and inserted.
+  /// An edit as an event: inserted, deleted or replaced, depending on what it removed and inserted.
   init(_ edit: AppliedEdit, _ cause: Cause?, _ certainty: Certainty) {
     let kind: Kind = edit.removed.isEmpty ? .inserted : edit.inserted.isEmpty ? .deleted : .replaced
     self.init(kind, edit.range, text: edit.inserted, before: edit.removed, cause: cause, certainty)
   }
 
-  /// The edit that the event is; nil where the text stays.
+  /// The event as an edit; nil if the text is unchanged.
   public var edit: AppliedEdit? {
     kind.changesText ? AppliedEdit(range: range, removed: before, inserted: text) : nil
   }
 }
 
-/// The net effect of a change: the order and the form in which the editor wrote its edits do not count.
+/// The net effect of a change, regardless of the order and the form in which the editor sent its edits.
 struct ChangeParts {
-  /// The net changes at their smallest: sorted, disjoint, relative to the text before the change.
+  /// The minimal net changes: sorted, disjoint, relative to the text before the change.
   private(set) var net: [AppliedEdit]
-  /// The edit as the editor sent it, if it is one and the editor sent its range.
+  /// The change as the editor sent it, if it is a single edit that the editor reported.
   let sent: AppliedEdit?
-  /// Whether something was replaced that the same change had inserted, as input methods do.
+  /// Whether the change replaced text that it had inserted itself, as input methods do.
   let isRewritten: Bool
   let isExact: Bool
 
@@ -118,25 +118,26 @@ struct ChangeParts {
 }
 
 extension ChangeParts {
-  /// Puts what was found by comparing texts where the user was, if it may as well have been there.
+  /// Moves an edit found by comparing texts to the cursor, if it has the same effect there.
   mutating func slide(toward cursor: TextOffset, in buffer: TextBuffer) {
     if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
   }
 
-  /// The change as reported: as the editor sent it, unless that is much wider than the difference.
-  /// - Parameter reach: by how many bytes it may be wider.
+  /// The change in the form to report: as the editor sent it, unless that is much wider than the net change.
+  ///
+  /// - Parameter reach: the number of bytes by which it may be wider.
   func told(reach: Int) -> [AppliedEdit] {
     guard net.count == 1, let sent, sent.removed.count - net[0].removed.count <= reach else { return net }
     return [sent]
   }
 
-  /// The text that the change inserts, if it does nothing else.
+  /// The inserted text, if the change is a mere insertion.
   var insertion: [UInt8]? { net.count == 1 && net[0].removed.isEmpty ? net[0].inserted : nil }
 }
 
 extension TextRange {
-  /// Where this stretch is after sorted, disjoint changes of the text; nil where one of them changed it. What is
-  /// inserted at an edge stays outside.
+  /// The range after sorted, disjoint changes of the text; nil if one of them changed it. Insertions at an edge stay
+  /// outside.
   func following(_ parts: [AppliedEdit]) -> TextRange? {
     var shift = 0
     for part in parts {
@@ -149,8 +150,8 @@ extension TextRange {
 }
 
 extension [AppliedEdit] {
-  /// Sorted, disjoint changes relative to the text before all of them, each relative to the text that those before it
-  /// left.
+  /// Converts sorted, disjoint changes relative to the original text to successive changes, each relative to the text
+  /// after the previous one.
   var inSequence: [AppliedEdit] {
     var shift = 0
     return map { part in
@@ -159,50 +160,50 @@ extension [AppliedEdit] {
     }
   }
 
-  /// How many bytes were removed and inserted.
+  /// The number of bytes removed and inserted.
   var size: Int { reduce(0) { $0 + $1.removed.count + $1.inserted.count } }
 }
 
-/// Every number that recognition depends on.
+/// The parameters of the recognition.
 public struct TextEventPolicy: Hashable, Sendable {
-  /// An insertion of at most this many graphemes counts as typed, if it has no line end; a longer one was pasted.
+  /// The maximum number of graphemes in a typed insertion without a line end; a longer one was pasted.
   public var typedRunLimit: Int
-  /// Milliseconds after which marked text counts as committed when nothing more happens.
+  /// The number of milliseconds without changes after which marked text counts as committed.
   public var compositionIdle: Int
-  /// By how many graphemes a step of an input method may lengthen the marked text.
+  /// The number of graphemes by which a step of an input method may lengthen the marked text.
   public var compositionGrowth: Int
-  /// Milliseconds within which a word may be corrected after the separator following it was typed.
+  /// The number of milliseconds after a separator within which the word before it may be corrected.
   public var correctionTime: Int
-  /// How many scalars in the middle of a word an automatic correction changes at most, on either side.
+  /// The maximum number of scalars in the middle of a word that an automatic correction changes, on either side.
   public var correctionReach: Int
-  /// How many bytes are read on each side of an edit to see the word that it is in.
+  /// The number of bytes to read on each side of an edit to find the word around it.
   public var wordReach: Int
-  /// How many changes can be recognized as taken back.
+  /// The maximum number of changes in the undo history.
   public var historyCount: Int
-  /// How many bytes these may hold in all; larger changes are forgotten.
+  /// The maximum size of the undo history in bytes; larger changes are forgotten.
   public var historyBytes: Int
-  /// How many of the host's own edits may be awaited at a time.
+  /// The maximum number of announcements of the host's own edits.
   public var announcementCount: Int
-  /// Milliseconds for which one is awaited.
+  /// The number of milliseconds after which an announcement expires.
   public var announcementTime: Int
 
-  /// Suitable for a person's typing.
+  /// Suitable for typing by people.
   public static let standard = TextEventPolicy(
     typedRunLimit: 100, compositionIdle: 2000, compositionGrowth: 2, correctionTime: 2000,
     correctionReach: 3, wordReach: 64, historyCount: 64, historyBytes: 1 << 20, announcementCount: 16,
     announcementTime: 5000)
 
   /// - Parameters:
-  ///   - typedRunLimit: graphemes of an insertion that still counts as typed.
+  ///   - typedRunLimit: the maximum number of graphemes in a typed insertion.
   ///   - compositionIdle: milliseconds until marked text counts as committed.
-  ///   - compositionGrowth: graphemes by which a step of an input method lengthens the marked text at most.
+  ///   - compositionGrowth: graphemes by which a step of an input method may lengthen the marked text.
   ///   - correctionTime: milliseconds after a separator within which the word before it may be corrected.
   ///   - correctionReach: scalars in the middle of a word that a correction changes at most.
-  ///   - wordReach: bytes read on each side of an edit.
-  ///   - historyCount: changes that can be recognized as taken back.
-  ///   - historyBytes: bytes that these may hold in all.
-  ///   - announcementCount: own edits that may be awaited at a time.
-  ///   - announcementTime: milliseconds for which one is awaited.
+  ///   - wordReach: bytes to read on each side of an edit.
+  ///   - historyCount: changes in the undo history.
+  ///   - historyBytes: bytes in the undo history.
+  ///   - announcementCount: the maximum number of announcements.
+  ///   - announcementTime: milliseconds after which an announcement expires.
   public init(
     typedRunLimit: Int, compositionIdle: Int, compositionGrowth: Int, correctionTime: Int,
     correctionReach: Int, wordReach: Int, historyCount: Int, historyBytes: Int, announcementCount: Int,

@@ -1,4 +1,4 @@
-/// Searches over raw bytes, eight at a time. The only place of this module that loads words from memory.
+/// Searches raw bytes, eight at a time. The only place of this module that loads words from memory.
 enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
@@ -9,7 +9,7 @@ enum ByteScan {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
-  /// The lowest lane of the result that has its top bit set is the first zero byte of `word`.
+  /// The lowest lane of the result with its top bit set is the first zero byte of `word`.
   @inline(__always)
   private static func zeroLanes(_ word: UInt64) -> UInt64 { (word &- low) & ~word & high }
 
@@ -29,7 +29,7 @@ enum ByteScan {
     return nil
   }
 
-  /// How many bytes both begin with.
+  /// The length of the common prefix in bytes.
   static func commonPrefix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     let count = min(a.count, b.count)
     let left = unsafe a.bytes
@@ -52,7 +52,7 @@ enum ByteScan {
     return i
   }
 
-  /// How many bytes both end with.
+  /// The length of the common suffix in bytes.
   static func commonSuffix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
     let count = min(a.count, b.count)
     let left = unsafe a.bytes
@@ -76,7 +76,7 @@ enum ByteScan {
     return i
   }
 
-  /// The index of the first byte that is not ASCII, from `start` on; the count if there is none.
+  /// The index of the first non-ASCII byte from `start` on; the count if there is none.
   static func endOfASCII(in span: Span<UInt8>, from start: Int = 0) -> Int {
     let bytes = unsafe span.bytes
     var i = start
@@ -94,8 +94,8 @@ enum ByteScan {
     return i
   }
 
-  /// Unicode scalars, and how many of them need two UTF-16 code units, in well-formed UTF-8. A scalar
-  /// counts at the place of its first byte.
+  /// The number of Unicode scalars in well-formed UTF-8, and of those that need two UTF-16 code units. A scalar
+  /// counts at its first byte.
   static func scalars(in span: Span<UInt8>) -> (all: Int, astral: Int) {
     let bytes = unsafe span.bytes
     var continuations = 0
@@ -122,8 +122,8 @@ enum ByteScan {
     return (span.count - continuations, astral)
   }
 
-  /// A hash for finding equal stretches of one text: not stable between releases, not safe against an adversary;
-  /// callers that rely on equality compare the bytes as well.
+  /// A hash for finding equal parts of one text. It is neither stable between releases nor collision-resistant, so
+  /// callers must also compare the bytes.
   static func hash(_ span: Span<UInt8>) -> UInt64 {
     let bytes = unsafe span.bytes
     var hash = UInt64(truncatingIfNeeded: span.count) &* 0x9E37_79B9_7F4A_7C15
@@ -142,8 +142,8 @@ enum ByteScan {
     return hash ^ hash >> 29
   }
 
-  /// Moves forward over well-formed UTF-8 until `target` columns are passed, or the next scalar would be one column
-  /// too far (a surrogate pair), or the span ends. ASCII eight bytes at a time.
+  /// Advances over well-formed UTF-8 by `target` columns, or until the next scalar would be one column too far (a
+  /// surrogate pair), or to the end of the span. ASCII eight bytes at a time.
   static func advance(in span: Span<UInt8>, columns target: Int, astralWidth: Int) -> (
     bytes: Int, columns: Int
   ) {
@@ -170,14 +170,14 @@ enum ByteScan {
   ) {
     let bytes = unsafe span.bytes
     let count = span.count
-    // Bytes below 14 are LF, CR and rare company: one test for eight bytes at once.
+    // Bytes below 14 are LF, CR and rare others: one test for eight bytes at once.
     let bound = low &* 14
     var i = 0
     while i < count {
       if i + 8 <= count {
         let w = word(bytes, i)
         var found = (w &- bound) & ~w & high
-        // A borrow can only mark a lane wrongly after a right one, so each is checked again.
+        // A borrow can mark a lane wrongly, but only after a correct one, so each is checked again.
         while found != 0 {
           let at = i + found.trailingZeroBitCount / 8
           found &= found &- 1
@@ -200,7 +200,7 @@ enum ByteScan {
   }
 }
 
-/// The characters that text is divided by.
+/// The line-end characters.
 enum ASCII {
   static let lineFeed: UInt8 = 10
   static let carriageReturn: UInt8 = 13
@@ -210,8 +210,8 @@ enum ASCII {
 
 /// Well-formedness of UTF-8 (Unicode Standard, table 3-7).
 enum UTF8Form {
-  /// The bytes themselves if they are well-formed, else with every maximal ill-formed part replaced by
-  /// U+FFFD. Linear; no copy where nothing is wrong.
+  /// The bytes themselves if they are well-formed, else with every maximal ill-formed part replaced by U+FFFD.
+  /// Linear; does not copy well-formed bytes.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     isWellFormed(bytes.span) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
@@ -239,7 +239,7 @@ enum UTF8Form {
 
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// Bytes of the scalar that begins with `lead`; 0 for a byte that begins none.
+  /// The number of bytes of the scalar that begins with `lead`; 0 if none does.
   static func width(ofLead lead: UInt8) -> Int {
     switch lead {
     case 0...0x7F: 1
@@ -250,7 +250,7 @@ enum UTF8Form {
     }
   }
 
-  /// The second byte rules out overlong forms, surrogates and what lies past U+10FFFF.
+  /// The second byte rules out overlong forms, surrogates and values past U+10FFFF.
   private static func allows(second: UInt8, after lead: UInt8) -> Bool {
     switch lead {
     case 0xE0: 0xA0...0xBF ~= second
@@ -266,7 +266,7 @@ enum UTF8Form {
 
 /// Runs of white space in well-formed UTF-8: the scalars with Unicode's property `White_Space`.
 package enum WhiteSpace {
-  /// The width in bytes of the white space scalar that begins at `index`; 0 where another one does.
+  /// The width in bytes of the white space scalar at `index`; 0 if there is none.
   package static func width(in bytes: Span<UInt8>, at index: Int) -> Int {
     let byte = bytes[index]
     if byte == 0x20 || (byte >= 9 && byte <= 13) { return 1 }
@@ -298,8 +298,7 @@ package enum WhiteSpace {
     return at
   }
 
-  /// Whether both say the same when every run of white space counts as one space. A run against none is a
-  /// difference. Linear.
+  /// Whether both are equal if every run of white space counts as one space. A run and no run are different. Linear.
   package static func areEqualButForRuns(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (left, right) = (a.span, b.span)
     var (i, j) = (0, 0)
@@ -316,7 +315,7 @@ package enum WhiteSpace {
     return i == left.count && j == right.count
   }
 
-  /// A stretch without the ASCII white space at its ends.
+  /// A range without the ASCII white space at its ends.
   package static func trimmed(_ range: Range<Int>, in bytes: Span<UInt8>) -> Range<Int> {
     var (from, to) = (range.lowerBound, range.upperBound)
     while from < to, isASCIISpace(bytes[from]) { from += 1 }

@@ -1,13 +1,14 @@
-/// One notification's change of a text, worked out once and handed to everything that follows the text.
+/// A notification's change of a text, computed once for all consumers.
 ///
-/// Clients write one change in many ways; only its net effect counts. A change that is one edit costs the size of that edit.
+/// Clients express one change in many ways; only its net effect counts. A change of one edit costs the size of that
+/// edit.
 ///
-///     edits     as they happened, each in the text that the one before left
-///     sent      joined: disjoint and sorted, in the text before the change
-///     parts     those of `sent` that change something, with their places before and after
-///     net       the same without what was removed and inserted alike at their ends
+///     edits     as they happened, each relative to the text after the previous one
+///     sent      joined: disjoint and sorted, relative to the text before the change
+///     parts     those of `sent` that change something, with their positions before and after
+///     net       the parts without common prefixes and suffixes of removed and inserted bytes
 public struct Change: Sendable {
-  /// A stretch of the text before a change, and what is there after it.
+  /// A range of the text before a change, and its replacement.
   public struct Part: Hashable, Sendable {
     /// In the text before the change.
     public let oldRange: TextRange
@@ -25,31 +26,31 @@ public struct Change: Sendable {
 
     /// The range of the inserted bytes in the text after the change.
     public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
-    /// The number of UTF-8 code units by which the text after it has moved.
+    /// The distance by which the text after it has moved, in UTF-8 code units.
     public var shift: Int { inserted.count - removed.count }
-    /// The part as an edit of the text that the parts before it left.
+    /// The part as an edit of the text after the previous parts.
     public var edit: AppliedEdit {
       AppliedEdit(
         range: TextRange(newStart, newStart + removed.count), removed: removed, inserted: inserted)
     }
   }
 
-  /// The edits one by one: each applies to the text that the one before left.
+  /// The individual edits, each relative to the text after the previous one.
   public let edits: [AppliedEdit]
   /// The net edits as the client sent them: sorted, disjoint, in the text before the change.
   public let sent: [AppliedEdit]
-  /// The net edits at their smallest: sorted, disjoint, in the text before the change. Those that change nothing are left
+  /// The minimal net edits: sorted, disjoint, relative to the text before the change. Edits without effect are left
   /// out.
   public let net: [AppliedEdit]
-  /// The parts of ``sent`` that change the text.
+  /// The edits in ``sent`` that change something.
   public let parts: [Part]
-  /// Whether the client said where the edits were; false: they were found by comparing whole texts.
+  /// Whether the client reported the edits; false: they were found by comparing whole texts.
   public let isExact: Bool
 
   /// - Parameters:
   ///   - edits: in the order in which they were applied.
-  ///   - isExact: whether the client said where the edits were.
-  /// - Complexity: O(size of the edits) for edits in a run in either direction.
+  ///   - isExact: whether the client reported the edits.
+  /// - Complexity: O(size of the edits) for edits in ascending or descending order.
   public init(_ edits: [AppliedEdit], isExact: Bool = true) { self.init(EditBatch(edits), isExact: isExact) }
 
   public init(_ batch: EditBatch, isExact: Bool = true) {
@@ -70,13 +71,13 @@ public struct Change: Sendable {
     (self.net, self.parts) = (net, parts)
   }
 
-  /// The end of the last of ``net`` in the text after the change; nil if nothing changed in the end.
+  /// The end of the last of ``net`` in the text after the change; nil if there is no net change.
   public var end: TextOffset? {
     let shift = net.dropLast().reduce(0) { $0 + $1.shift }
     return net.last.map { $0.range.start + shift + $0.inserted.count }
   }
 
-  /// The edits that take the change back, in the text after it: sorted and disjoint.
+  /// The edits that undo the change, relative to the text after it: sorted and disjoint.
   public var reversal: [TextReplacement] {
     var shift = 0
     return net.map { edit in

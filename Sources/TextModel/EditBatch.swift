@@ -1,18 +1,17 @@
-/// The edits of one notification, each relative to the text that the one before left, and what they come to
-/// as a whole.
+/// The edits of one notification, each relative to the text after the previous one, and their net effect.
 ///
-/// Clients write one change in many ways: Neovim deletes a word and inserts a name character by character,
-/// VS Code edits at a hundred cursors from the last to the first. The batch composes the edits as they come;
-/// in a run in either direction each costs its own size.
+/// Clients express one change in many ways: Neovim deletes a word and inserts a name character by character, VS Code
+/// edits at a hundred cursors from the last to the first. The batch composes edits incrementally; in ascending or
+/// descending order each costs its own size.
 public struct EditBatch: Sendable {
-  /// The edits one by one, in order.
+  /// The individual edits, in order.
   public private(set) var applied: [AppliedEdit] = []
 
-  /// Net changes before the last edit and, nearest last, those after it. Like the gap of a buffer: all keep their
-  /// place in the text before the batch, so nothing has to be shifted.
+  /// Net changes before the last edit and, nearest last, those after it. As in a gap buffer, their ranges are
+  /// relative to the text before the batch, so none has to be shifted.
   private var before: [AppliedEdit] = []
   private var behind: [AppliedEdit] = []
-  /// How far the text after the last of `before` has moved so far.
+  /// The distance by which the text after the last of `before` has moved.
   private var shift = 0
 
   public init() {}
@@ -23,7 +22,7 @@ public struct EditBatch: Sendable {
 
   public var isEmpty: Bool { applied.isEmpty }
 
-  /// Applies an edit to the text and takes it into the batch.
+  /// Applies an edit to the text and adds it to the batch.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
     let fact = text.apply(edit)
@@ -31,7 +30,7 @@ public struct EditBatch: Sendable {
     return fact
   }
 
-  /// Takes in an edit that has been applied after those before it.
+  /// Adds an edit that was applied after all previous ones.
   public mutating func append(_ edit: AppliedEdit) {
     applied.append(edit)
     guard !(edit.removed.isEmpty && edit.inserted.isEmpty) else { return }
@@ -55,7 +54,7 @@ public struct EditBatch: Sendable {
     behind.removeLast()
     let start = merged.newStart(shift)
     if start <= from, to <= merged.newEnd(shift) {
-      // The usual case, one key after the other: no copy.
+      // The usual case, successive keystrokes: no copy.
       merged.inserted.replaceSubrange(from - start..<to - start, with: edit.inserted)
       place(merged)
       return
@@ -72,7 +71,7 @@ public struct EditBatch: Sendable {
   private mutating func merge(_ first: AppliedEdit, with edit: AppliedEdit) -> AppliedEdit {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     let start = first.newStart(shift)
-    // What the edit removed is old text wherever it was not new text itself.
+    // Bytes that the edit removed are old text, except those that an earlier edit inserted.
     var old = start > from ? Array(edit.removed[..<(start - from)]) : []
     let oldStart = min(first.range.start.utf8, from - shift)
     var new = start < from ? Array(first.inserted[..<(from - start)]) : []
@@ -95,8 +94,8 @@ public struct EditBatch: Sendable {
     return AppliedEdit(range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
   }
 
-  /// The net effect of the batch: disjoint changes, sorted, their ranges relative to the text before the whole batch,
-  /// `removed` the old text. Trimmed, each is its minimal core and those without effect are left out.
+  /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Trimmed, each is
+  /// minimal, and changes without effect are left out.
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
     let changes = before + behind.reversed()
     guard trimmed else { return changes }
@@ -106,13 +105,13 @@ public struct EditBatch: Sendable {
     }
   }
 
-  /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch,
-  /// they give the text after it.
+  /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch, they yield
+  /// the text after it.
   public func netEdits(trimmed: Bool = true) -> [TextReplacement] { netChanges(trimmed: trimmed).map(\.edit) }
 }
 
-/// A net change: its range is in the text before the batch. In the text as it is now, where all before it has moved by
-/// `shift`:
+/// The bounds of a net change, whose range is relative to the text before the batch, in the current text. `shift` is
+/// the distance by which the text before it has moved.
 extension AppliedEdit {
   fileprivate func newStart(_ shift: Int) -> Int { range.start.utf8 + shift }
   fileprivate func newEnd(_ shift: Int) -> Int { range.start.utf8 + shift + inserted.count }
@@ -120,7 +119,7 @@ extension AppliedEdit {
 
 // MARK: - Mapping offsets
 
-/// To which side a place goes whose surroundings were replaced, or at which text was inserted.
+/// The direction in which an offset moves if its surroundings are replaced, or text is inserted at it.
 public enum OffsetBias: Sendable { case before, after }
 
 /// Maps offsets in the text before some edits to the text after them.
@@ -129,15 +128,15 @@ public struct OffsetMap: Sendable {
     var start: Int
     var end: Int
     var inserted: Int
-    /// How far the text before this edit has moved.
+    /// The distance by which the text before this edit has moved.
     var shift: Int
   }
 
   private var steps: [Step] = []
   private var total = 0
 
-  /// `edits` must be disjoint, sorted, and relative to the text before all of them, as
-  /// ``EditBatch/netEdits(trimmed:)`` and ``TextDifference`` give them. Linear.
+  /// `edits` must be disjoint, sorted, and relative to the text before all of them, like those of
+  /// ``EditBatch/netEdits(trimmed:)`` and ``TextDifference``. Linear.
   public init(_ edits: [TextReplacement]) {
     steps.reserveCapacity(edits.count)
     for edit in edits {
@@ -149,8 +148,8 @@ public struct OffsetMap: Sendable {
     }
   }
 
-  /// A place between edits moves with its text. At the start of replaced text it stays there, at its end it
-  /// stays at the end; inside, and where text was merely inserted, `bias` decides. Logarithmic.
+  /// Maps an offset. Between edits it moves with its text. The start and end of replaced text map to the start and
+  /// end of the replacement; inside, and at a mere insertion, `bias` decides. Logarithmic.
   public func map(_ offset: TextOffset, bias: OffsetBias) -> TextOffset {
     let place = offset.utf8
     var (low, high) = (0, steps.count)

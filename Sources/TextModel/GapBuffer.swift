@@ -1,14 +1,14 @@
-/// Bytes with a gap where the last edit was: one chunk of a ``TextBuffer``.
+/// Bytes with a gap at the last edit: one chunk of a ``TextBuffer``.
 ///
-/// An edit costs its own size plus the way that the gap has to move; only when the gap is used up are all bytes moved
-/// once (the gap grows with them, so that this is rare).
+/// An edit costs its own size plus the distance that the gap moves. All bytes are moved only when the gap is used up
+/// (it grows with them, so that this is rare).
 struct GapBuffer: Sendable {
-  /// Bytes before the gap, the gap's old bytes, bytes after it.
+  /// Bytes before the gap, unspecified bytes in the gap, bytes after it.
   private var storage: [UInt8]
   private(set) var gapStart: Int
   private var gapEnd: Int
 
-  /// The gap is made with the text, so that the first key typed does not pay for it.
+  /// The gap is created with the text, so that the first keystroke does not pay for it.
   init(_ bytes: ArraySlice<UInt8> = []) {
     let gap = Self.roomyGap(for: bytes.count)
     storage = []
@@ -24,17 +24,17 @@ struct GapBuffer: Sendable {
   /// UTF-8 code units.
   var count: Int { storage.count - (gapEnd - gapStart) }
   var isEmpty: Bool { count == 0 }
-  /// With the gap.
+  /// Including the gap.
   var capacity: Int { storage.count }
 
-  /// O(1). Traps outside.
+  /// O(1). Traps if out of range.
   func byte(at index: Int) -> UInt8 {
     storage[index < gapStart ? index : index + (gapEnd - gapStart)]
   }
 
   // MARK: Reading
 
-  /// The parts of a range before and after the gap, either perhaps empty, without a copy.
+  /// Passes the parts of a range before and after the gap, each possibly empty, without a copy.
   func withPieces<Result, Failure: Error>(
     _ from: Int, _ to: Int, _ body: (Span<UInt8>, Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -45,7 +45,7 @@ struct GapBuffer: Sendable {
     return try body(first, second)
   }
 
-  /// The bytes of a range that the gap does not divide, without a copy.
+  /// The bytes of a range without a copy; nil if the gap divides it.
   func undivided(_ from: Int, _ to: Int) -> ArraySlice<UInt8>? {
     if to <= gapStart { return storage[from..<to] }
     let gap = gapEnd - gapStart
@@ -76,7 +76,7 @@ struct GapBuffer: Sendable {
     gapStart += bytes.count
   }
 
-  /// Keeps what is before `index` and returns the rest.
+  /// Keeps the bytes before `index` and returns the rest.
   mutating func split(at index: Int) -> GapBuffer {
     var rest: [UInt8] = []
     rest.reserveCapacity(count - index)
@@ -87,7 +87,7 @@ struct GapBuffer: Sendable {
     return GapBuffer(rest[...])
   }
 
-  /// Gives back most of a gap that deletions have made large.
+  /// Frees most of a gap that deletions have enlarged.
   mutating func trimGap() {
     guard gapEnd - gapStart > 4 * Self.roomyGap(for: count) else { return }
     resize(gap: Self.roomyGap(for: count))
@@ -124,28 +124,32 @@ struct GapBuffer: Sendable {
 // MARK: - Chunks
 
 /// A long sequence in chunks. The current chunk is that of the last edit.
-/// Chunks before the current one are counted from the start of the sequence, those after it from the end, so that an
+///
+/// Positions before the current chunk are relative to the start of the sequence, later ones to its end, so that an
 /// edit in the current chunk shifts none of the others:
+///
 /// ```
-/// before           current      after, nearest last
+/// before           current      behind, nearest last
 /// 0   64K   128K  │ 192K │  −256K   −192K   −128K   −64K
 /// ```
-/// Moving to another chunk costs the number of chunks in between, not their content; finding one the logarithm of
-/// their number. A short sequence is one chunk.
+///
+/// Going to another chunk is linear in the number of chunks in between, regardless of their size; finding one is
+/// logarithmic. A short sequence is one chunk.
 struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendable {
   struct Placed: Sendable {
-    /// The start of the chunk: from the start of the sequence before the current chunk, from the end after it.
+    /// The chunk's start: before the current chunk relative to the start of the sequence, after it relative to the
+    /// end.
     var start: Place
     var chunk: Chunk
   }
 
   var current: Chunk
-  /// Where the current chunk starts.
+  /// The start of the current chunk.
   var currentStart: Place
-  /// Where the sequence ends. What changes the current chunk's length says so here.
+  /// The end of the sequence. Must be updated when the length of the current chunk changes.
   var end: Place
   var before: [Placed] = []
-  /// The nearest is the last.
+  /// The chunks after the current one, nearest last.
   var behind: [Placed] = []
 
   init(current: Chunk, start: Place, end: Place) {
@@ -154,10 +158,10 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     self.end = end
   }
 
-  /// The start of a chunk after the current one, from the start of the sequence.
+  /// The start of a chunk after the current one, relative to the start of the sequence.
   func start(behind index: Int) -> Place { end - behind[index].start }
 
-  /// The last chunk before the current one whose start fulfils a condition that holds up to some chunk only.
+  /// The last chunk before the current one whose start satisfies a condition that holds up to some chunk only.
   func lastBefore(where holds: (Place) -> Bool) -> Int? {
     var (low, high) = (0, before.count)
     while low < high {
@@ -167,9 +171,9 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low > 0 ? low - 1 : nil
   }
 
-  /// The last chunk after the current one that fulfils a condition.
+  /// The last chunk after the current one whose start satisfies a condition that holds up to some chunk only.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
-    // Near the last edit, as most of what is asked, it holds for none of them.
+    // Most queries are near the last edit, where it holds for none of them.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }
     var (low, high) = (0, behind.count)
     while low < high {
@@ -179,7 +183,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low < behind.count ? low : nil
   }
 
-  /// Makes a chunk before the current one current; the current one is kept after it, or dropped.
+  /// Makes an earlier chunk current. The previous current chunk is kept after it, or dropped.
   mutating func goBack(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { behind.append(Placed(start: end - currentStart, chunk: current)) }
     while before.count > index + 1 {
@@ -191,7 +195,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     (current, currentStart) = (next.chunk, next.start)
   }
 
-  /// Makes a chunk after the current one current.
+  /// Makes a later chunk current. The previous current chunk is kept before it, or dropped.
   mutating func goForward(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { before.append(Placed(start: currentStart, chunk: current)) }
     while behind.count > index + 1 {

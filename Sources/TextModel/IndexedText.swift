@@ -1,7 +1,7 @@
-/// A document's text together with the index of its lines, patched as one.
+/// A document's text together with its line index, updated together.
 ///
-/// A key typed costs the same in 10 KB and in 100 MB, on short lines and on endless ones. Keep one owner
-/// (see ``TextBuffer``).
+/// The cost of a keystroke depends neither on the size of the document nor on the length of its lines. Keep a single
+/// owner (see ``TextBuffer``).
 public struct IndexedText: Sendable {
   public private(set) var buffer: TextBuffer
   public private(set) var lines: LineIndex
@@ -17,15 +17,15 @@ public struct IndexedText: Sendable {
     lines = LineIndex(buffer)
   }
 
-  /// In chunks of so many bytes, at least 16, and runs of so many lines, at least four, for tests: their edges are
-  /// everywhere then.
+  /// With chunks of at most `chunkSize` bytes, at least 16, and runs of at most `runLength` lines, at least four. For
+  /// tests, to have chunk boundaries everywhere.
   package init(_ bytes: [UInt8], chunkSize: Int, runLength: Int) {
     buffer = TextBuffer(bytes, chunkSize: chunkSize)
     lines = LineIndex(buffer, runLength: runLength)
   }
 
   /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar
-  /// boundaries, an ill-formed replacement repaired.
+  /// boundaries, an ill-formed replacement is repaired.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
     let applied = buffer.replace(edit.range, with: edit.replacement)
@@ -45,8 +45,8 @@ public struct IndexedText: Sendable {
     lines.start(ofLine: lines.line(at: offset))
   }
 
-  /// Makes conversions near `offset` cheap on a line of any length. Each edit does this by itself; it is
-  /// worth a call where a cursor has jumped along an endless line.
+  /// Makes conversions near `offset` fast on a line of any length. Each edit does this implicitly; an explicit call
+  /// pays off after a jump of the cursor on a very long line.
   public mutating func rememberColumn(at offset: TextOffset) {
     let place = buffer.scalarStart(at: offset)
     let start = lineStart(before: place)
@@ -58,8 +58,8 @@ public struct IndexedText: Sendable {
       lineStart: start.utf8, offset: place.utf8, columns: columns(before: place, from: start))
   }
 
-  /// The columns between a line's start and a place on that line. Linear in the distance to the line's start or to
-  /// the anchor, to the nearer of the two.
+  /// The columns between a line's start and an offset on that line. Linear in the distance to the line's start or the
+  /// anchor, if that is nearer.
   func columns(before place: TextOffset, from lineStart: TextOffset) -> ColumnCount {
     guard let anchor, anchor.lineStart == lineStart.utf8,
       abs(anchor.offset - place.utf8) < place - lineStart
@@ -69,7 +69,7 @@ public struct IndexedText: Sendable {
       ? anchor.columns + count(from: known, to: place) : anchor.columns - count(from: place, to: known)
   }
 
-  /// Scalars in a range, by where their first bytes are. Linear in the range.
+  /// The scalars whose first bytes are in a range. Linear in the range.
   func count(from start: TextOffset, to end: TextOffset) -> ColumnCount {
     var count = ColumnCount.zero
     buffer.forEachPiece(in: TextRange(start, end)) { piece in
@@ -79,8 +79,8 @@ public struct IndexedText: Sendable {
     return count
   }
 
-  /// A line without its terminator. `line` counts from zero; outside of the text it is the text's start
-  /// or end. O(1).
+  /// The range of a line without its terminator. `line` counts from zero; out of range it yields the start or the end
+  /// of the text. O(1).
   public func content(ofLine line: Int) -> TextRange {
     guard line >= 0 else { return TextRange(at: .zero) }
     guard line < lines.lineCount else { return TextRange(at: buffer.end) }
@@ -95,7 +95,7 @@ public struct IndexedText: Sendable {
 
 // MARK: - Columns on long lines
 
-/// Unicode scalars of a stretch of text, and how many of them need two UTF-16 code units.
+/// The number of Unicode scalars in some text, and of those that need two UTF-16 code units.
 struct ColumnCount: Hashable, Sendable {
   var scalars = 0
   var astral = 0
@@ -117,14 +117,13 @@ struct ColumnCount: Hashable, Sendable {
   }
 }
 
-/// A place on a long line whose column is known, so that the next conversion near it need not begin at the
-/// line's start.
+/// An offset on a long line with a known column, so that a conversion near it need not begin at the line's start.
 ///
-/// The text keeps at most one, at the last edit, and only where the line's start is far: in ordinary text
-/// there is none and it costs nothing. It states a fact about the bytes between ``lineStart`` and
-/// ``offset``; every edit moves it, counts what it put or took before it, or drops it.
+/// The text has at most one, at the last edit, and only if the line's start is far away: in ordinary text there is
+/// none, at no cost. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit moves the
+/// anchor, updates its columns, or drops it.
 struct ColumnAnchor: Hashable, Sendable {
-  /// The number of bytes that are cheap to count again.
+  /// The distance in bytes up to which columns are simply counted.
   static let reach = 1024
 
   private(set) var lineStart: Int
@@ -137,8 +136,8 @@ struct ColumnAnchor: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The anchor after an edit; nil if the edit leaves it no base. Whether its line still starts
-  /// where it did is for the line index to say.
+  /// The anchor after an edit; nil if it became invalid. The caller checks with the line index whether its line still
+  /// starts there.
   func following(_ edit: AppliedEdit) -> ColumnAnchor? {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     var moved = self

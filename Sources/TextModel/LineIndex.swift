@@ -1,13 +1,16 @@
-/// The starts of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
-/// The starts are in runs of some thousand lines, each with a gap; the runs after that of the last edit are counted
-/// from the end of the text, as the starts after its gap are, so an edit there shifts nothing:
+/// The offsets of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
+///
+/// The starts are in runs of some thousand lines, each with a gap. Runs after that of the last edit, and starts after
+/// its gap, are relative to the end of the text, so that an edit there shifts nothing:
+///
 /// ```
 /// starts   0  14  30 │ gap │ −55  −20  −1        text of 120 bytes: lines at 0 14 30 65 100 119
 /// ```
-/// A lookup costs the logarithm of the number of lines; an edit the lines that it touches, those of one run that the
-/// gap has to pass, and the number of runs since the last edit.
+///
+/// A lookup is logarithmic in the number of lines. An edit costs the lines that it touches, those of one run that the
+/// gap moves over, and the number of runs since the last edit.
 public struct LineIndex: Sendable {
-  /// A place in the text and the number of lines that start before it.
+  /// An offset in the text and the number of lines that start before it.
   struct Place: AdditiveArithmetic, Sendable {
     var offset = 0
     var line = 0
@@ -19,7 +22,7 @@ public struct LineIndex: Sendable {
 
   /// A run starts at or before its first line's start. Only the current one may be empty.
   private var runs: ChunkList<LineRun, Place>
-  /// Lines that a run has at most. A text is cut into runs of half of it.
+  /// The maximum number of lines in a run. A text is divided into runs of half that length.
   private let runLength: Int
 
   static let standardRunLength = 4096
@@ -56,8 +59,8 @@ public struct LineIndex: Sendable {
   /// At least one, also in an empty document.
   public var lineCount: Int { runs.end.line }
 
-  /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the
-  /// text. Anything else is clamped. O(1) in the run of the last edit, else the logarithm of the number of runs.
+  /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the text. Others
+  /// are clamped. O(1) in the run of the last edit, else logarithmic in the number of runs.
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
     if line >= lineCount { return TextOffset(runs.end.offset) }
@@ -65,7 +68,7 @@ public struct LineIndex: Sendable {
     return TextOffset(run.start(line - start.line, frame(start)))
   }
 
-  /// The line, counted from zero, that holds the offset. Offsets outside are clamped.
+  /// The line, counted from zero, that contains an offset, which is clamped to the text.
   public func line(at offset: TextOffset) -> Int {
     let place = offset.utf8 < Int.max ? offset.utf8 + 1 : offset.utf8
     if let found = runs.lastBehind(where: { $0.offset < place }) {
@@ -79,8 +82,8 @@ public struct LineIndex: Sendable {
     return max(0, run.start.line + run.chunk.firstLine(startingFrom: place, frame(run.start)) - 1)
   }
 
-  /// Calls `body` with the start of each line from `line` on, counted from zero, and at last with the end of the text,
-  /// until it returns false. O(1) each, once the first is found.
+  /// Calls `body` with the start of each line from `line` on, counted from zero, and finally with the end of the
+  /// text, until it returns false. O(1) each, after the first is found.
   public func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
     var line = max(0, line)
     while line < lineCount {
@@ -94,7 +97,7 @@ public struct LineIndex: Sendable {
     _ = body(TextOffset(runs.end.offset))
   }
 
-  /// The run that holds the start of a line, and its place. `line` is one of the text.
+  /// The run that contains the start of a line, and its position. `line` must be in range.
   private func run(ofLine line: Int) -> (run: LineRun, start: Place) {
     let index = line - runs.currentStart.line
     if index >= runs.current.count, let found = runs.lastBehind(where: { $0.line <= line }) {
@@ -114,10 +117,10 @@ public struct LineIndex: Sendable {
 
   // MARK: Editing
 
-  /// Follows an edit that `buffer` has already undergone.
+  /// Updates the index after an edit that was applied to `buffer`.
   ///
-  /// A line starts where the byte before ends a line, which depends on that byte and the one at the place.
-  /// So an edit can change the starts from its first to its last place, both included, and no others.
+  /// A line starts where the previous byte ends a line, which depends on that byte and the next one. So an edit can
+  /// only change the starts from its start to its end, both included.
   mutating func follow(_ edit: AppliedEdit, in buffer: TextBuffer) {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     goTo(max(1, from))
@@ -140,7 +143,7 @@ public struct LineIndex: Sendable {
     return place >= buffer.count || buffer.byte(at: place) != ASCII.lineFeed
   }
 
-  /// Moves to the run that contains the last line start at or before `place`.
+  /// Makes a run current such that no earlier run has a start after `place`, and no later one a start before it.
   private mutating func goTo(_ place: Int) {
     if place < runs.currentStart.offset, let found = runs.lastBefore(where: { $0.offset <= place }) {
       runs.current.moveGap(to: runs.current.count, frame)
@@ -151,13 +154,13 @@ public struct LineIndex: Sendable {
     }
   }
 
-  /// Takes the starts between the gap and `place` away. Returns how many.
+  /// Removes the starts between the gap and `place`. Returns their number.
   private mutating func removeStarts(upTo place: Int) -> Int {
     var removed = runs.current.removeStarts(upTo: place, frame)
     while runs.current.countBehind == 0, let next = runs.behind.last {
       let index = runs.behind.count - 1
       let start = runs.start(behind: index)
-      // Where it is not its first line's start, the run's own start may be removed too.
+      // If it is not its first line's start, the run's own start may be removed too.
       guard start.offset <= place else { break }
       let lines = next.chunk.firstLine(startingFrom: place + 1, frame(start))
       removed += lines
@@ -177,7 +180,7 @@ public struct LineIndex: Sendable {
     runs.end.line += 1
   }
 
-  /// Splits off the larger part of the current run, before or after the gap, where a line will start at `place`.
+  /// Moves the larger part of the current run, before or after the gap, to a new run. A line will start at `place`.
   private mutating func divide(before place: Int) {
     let front = runs.current.gapStart
     if front < runs.current.countBehind, let (run, distance) = runs.current.takeBack() {
@@ -192,11 +195,12 @@ public struct LineIndex: Sendable {
 
 // MARK: - Runs of lines
 
-/// The starts of successive lines, with a gap at the last edit: one chunk of a ``LineIndex``.
-/// The starts before the gap are counted from the run's own start, those after it from the end of the text, so that
-/// an edit at the gap shifts nothing. A run without edits has its gap at its end.
+/// The starts of consecutive lines, with a gap at the last edit: one chunk of a ``LineIndex``.
+///
+/// The starts before the gap are relative to the run's start, those after it to the end of the text, so that an edit
+/// at the gap shifts nothing. A run that is not current has its gap at its end.
 private struct LineRun: Sendable {
-  /// The origins of the starts: the run's start in the text, and the end of the text.
+  /// The reference points: the run's start in the text, and the end of the text.
   struct Frame {
     var start: Int
     var end: Int
@@ -207,7 +211,7 @@ private struct LineRun: Sendable {
   private(set) var gapStart: Int
   private var gapEnd: Int
 
-  /// `starts` are counted from `base`.
+  /// `starts` are relative to the text, `base` is the start of the run.
   init(_ starts: ArraySlice<Int>, base: Int) {
     let gap = Self.roomyGap(for: starts.count)
     slots = []
@@ -225,7 +229,7 @@ private struct LineRun: Sendable {
   /// The number of lines after the gap.
   var countBehind: Int { slots.count - gapEnd }
 
-  /// Where the line that is the `index`th of the run starts in the text. O(1).
+  /// The start of the run's line at `index` in the text. O(1).
   func start(_ index: Int, _ frame: Frame) -> Int {
     index < gapStart ? frame.start + slots[index] : frame.end - slots[index + (gapEnd - gapStart)]
   }
@@ -233,7 +237,7 @@ private struct LineRun: Sendable {
   /// The first line of the run that starts at `place` or later; the number of lines if none does.
   func firstLine(startingFrom place: Int, _ frame: Frame) -> Int {
     var (low, high) = (0, count)
-    // Edits come near the last one: look on the right side of the gap only.
+    // Edits are usually near the last one: search only one side of the gap.
     if gapStart == 0 || frame.start + slots[gapStart - 1] < place { low = gapStart } else { high = gapStart }
     while low < high {
       let middle = (low + high) / 2
@@ -257,7 +261,7 @@ private struct LineRun: Sendable {
     }
   }
 
-  /// Removes the starts after the gap that are not after `place`. Returns their number.
+  /// Removes the starts after the gap up to and including `place`. Returns their number.
   mutating func removeStarts(upTo place: Int, _ frame: Frame) -> Int {
     let before = gapEnd
     while gapEnd < slots.count, frame.end - slots[gapEnd] <= place { gapEnd += 1 }
@@ -275,15 +279,15 @@ private struct LineRun: Sendable {
     gapStart += 1
   }
 
-  /// Takes the lines before the gap, if there are any, out of the run.
+  /// Removes the lines before the gap, if any, and returns them as a run.
   mutating func takeFront() -> LineRun {
     let front = LineRun(slots[..<gapStart], base: 0)
     gapStart = 0
     return front
   }
 
-  /// Removes the lines after the gap from the run. Their run starts where the first of them does, so many bytes
-  /// before the end of the text.
+  /// Removes the lines after the gap and returns them as a run, whose start is that of its first line: `distance`
+  /// bytes before the end of the text.
   mutating func takeBack() -> (run: LineRun, distance: Int)? {
     guard gapEnd < slots.count else { return nil }
     let distance = slots[gapEnd]
@@ -292,8 +296,8 @@ private struct LineRun: Sendable {
     return (back, distance)
   }
 
-  /// Takes the first lines away, with the gap at the end. Returns where the next one starts, counted from the
-  /// run's start; from there the others are counted now.
+  /// Removes the first lines; the gap is at the end. Returns the start of the next line relative to the run's start,
+  /// which becomes the new base.
   mutating func removeFirst(_ lines: Int) -> Int {
     let base = slots[lines]
     self = LineRun(slots[lines..<gapStart], base: base)

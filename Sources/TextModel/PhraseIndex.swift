@@ -1,17 +1,18 @@
-/// Byte strings that are searched in a text all at once.
-/// A text is read once for any number of phrases: at each place the first bytes show whether a phrase can begin
-/// there, and a hash of each length that such phrases have identifies it. So the cost is the text's length and the
-/// places that begin like a phrase.
+/// Byte strings to search in a text simultaneously.
+///
+/// A text is read once, regardless of the number of phrases: at each position the first bytes determine whether a
+/// phrase can begin there, and a hash for each possible length identifies it. So the cost is the text's length plus
+/// the positions that begin like a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
-  /// By hash; of several phrases with one hash the latest, `others` names the one before.
+  /// By hash; if phrases collide, the latest one, and `others` refers to the previous one.
   private var numbers: [UInt64: Int] = [:]
   private var others: [Int] = []
-  /// Lengths of phrases, ascending, by their first bytes: as many as there are, at most ``headLength``.
+  /// The lengths of phrases, ascending, by their first bytes (at most ``headLength``).
   private var lengths: [UInt64: [Int]] = [:]
-  /// Numbers of first bytes that are in use, ascending.
+  /// The numbers of first bytes in use, ascending.
   private var headWidths: [Int] = []
-  /// One bit for each of 65,536 hashes of first bytes: says of most places that nothing begins there.
+  /// One bit for each of 65,536 hashes of first bytes: rules out most positions.
   private var filter = [UInt64](repeating: 0, count: 1024)
   /// The length of the shortest phrase.
   package private(set) var shortest = Int.max
@@ -20,12 +21,12 @@ package struct PhraseIndex: Sendable {
 
   package init() {}
 
-  /// How many different phrases there are.
+  /// The number of different phrases.
   package var count: Int { phrases.count }
 
   package func phrase(_ number: Int) -> [UInt8] { phrases[number] }
 
-  /// Takes in a phrase, which must not be empty, and gives its number; an equal one has the same.
+  /// Adds a phrase, which must not be empty, and returns its number; equal phrases have the same number.
   @discardableResult
   package mutating func add(_ phrase: [UInt8]) -> Int {
     if let known = number(of: phrase.span) { return known }
@@ -60,8 +61,8 @@ package struct PhraseIndex: Sendable {
     return nil
   }
 
-  /// Reports every occurrence of a phrase in `range`, ascending; of several at one place the shortest first. Ends
-  /// early when `body` returns false. `steps` grows by the cost.
+  /// Calls `body` for every phrase in `range`, by ascending position; at one position the shortest phrase first. Ends
+  /// early when `body` returns false. `steps` increases by the cost.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
   ) {
@@ -97,6 +98,6 @@ package struct PhraseIndex: Sendable {
 
 /// Hashes of byte strings, for look-ups within one run.
 package enum ByteHash {
-  /// Equal bytes have equal hashes; callers that rely on equality compare the bytes as well.
+  /// Equal bytes have equal hashes; callers must also compare the bytes.
   package static func of(_ bytes: Span<UInt8>) -> UInt64 { ByteScan.hash(bytes) }
 }

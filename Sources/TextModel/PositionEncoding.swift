@@ -13,13 +13,13 @@ public struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// How good a conversion from a position was.
+/// The quality of a conversion from a position.
 public enum PositionVerdict: Sendable {
-  /// The position named a place of the text.
+  /// The position is in the text.
   case exact
-  /// It lay outside: past the line's end, past the last line, or below zero.
+  /// The position is outside: past the line's end, past the last line, or below zero.
   case clamped
-  /// It lay inside a scalar (between the halves of a surrogate pair, between two bytes).
+  /// The position is inside a scalar (between the halves of a surrogate pair, between two bytes).
   case split
 }
 
@@ -30,18 +30,17 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The offset that a position names.
+  /// The offset of a position.
   ///
-  /// Past the end of a line means its end, before the line's terminator (LSP 3.17, `Position`); past the
-  /// last line the end of the text; inside a scalar its start; below zero the start of the line or text.
-  /// No number traps. Linear in the distance to the line's start, or to the last edit on a long line, eight
-  /// bytes at a time.
+  /// Past the end of a line means its end, before the line's terminator (LSP 3.17, `Position`); past the last line
+  /// the end of the text; inside a scalar its start; below zero the start of the line or text. No number traps.
+  /// Linear in the distance to the line's start, or to the last edit on a long line, eight bytes at a time.
   public func offset(of position: TextPosition, in text: IndexedText) -> (TextOffset, PositionVerdict) {
     guard position.line >= 0 else { return (.zero, .clamped) }
     guard position.line < text.lines.lineCount else { return (text.buffer.end, .clamped) }
     let line = text.content(ofLine: position.line)
     guard position.column >= 0 else { return (line.start, .clamped) }
-    // In no encoding has a line more columns than bytes.
+    // In no encoding does a line have more columns than bytes.
     guard position.column <= line.count else { return (line.end, .clamped) }
     if self == .utf8 {
       let offset = line.start + position.column
@@ -63,7 +62,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     return (offset, offset == line.end ? .clamped : .split)
   }
 
-  /// The position of an offset. Offsets outside are clamped, one inside a scalar counts as its start, one
+  /// The position of an offset. Offsets out of range are clamped, one inside a scalar counts as its start, one
   /// between CR and LF as the line's end. Cost as for ``offset(of:in:)``.
   public func position(of offset: TextOffset, in text: IndexedText) -> TextPosition {
     let place = text.buffer.scalarStart(at: offset)
@@ -74,8 +73,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     return TextPosition(line: line, column: units(text.columns(before: end, from: content.start)))
   }
 
-  /// How many columns a range is wide: its code units or scalars, line ends counted like any other.
-  /// Linear in the range (constant in UTF-8).
+  /// The width of a range in columns: its code units or scalars, including line ends. Linear in the range (constant
+  /// in UTF-8).
   public func length(of range: TextRange, in text: IndexedText) -> Int {
     let range = text.buffer.clamp(range)
     return self == .utf8 ? range.count : units(text.count(from: range.start, to: range.end))
@@ -89,8 +88,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// A place on the line at or before `column`, and its column: the line's start, or something near the
-  /// text's anchor.
+  /// An offset on the line at or before `column`, and its column: the line's start, or an offset near the text's
+  /// anchor.
   private func footing(
     for column: Int, on line: TextRange, in text: IndexedText
   ) -> (TextOffset, column: Int) {
@@ -98,7 +97,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     var place = TextOffset(anchor.offset)
     var known = units(anchor.columns)
     guard abs(known - column) < column else { return (line.start, 0) }
-    // Backwards by stretches until the column lies ahead.
+    // Go back in steps until the column is not before the offset.
     while known > column, place > line.start {
       let before = text.buffer.scalarStart(
         at: max(line.start, place - min(4 * ColumnAnchor.reach, place.utf8)))
@@ -109,11 +108,11 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
   }
 }
 
-/// Converts offsets that come in ascending order, as a list of tokens does: each costs the way from the one
-/// before, also on an endless line, instead of the way from the line's start.
+/// Converts ascending offsets, such as those of a list of tokens. Each costs the distance from the previous one, also
+/// on a very long line, instead of the distance from the line's start.
 ///
-/// Holds no text; the text must be the same from call to call. An offset that is not ascending is answered
-/// as well, at ``PositionEncoding/position(of:in:)``'s price.
+/// Does not retain the text, which must be the same in all calls. An offset that is not ascending works too, at the
+/// cost of ``PositionEncoding/position(of:in:)``.
 public struct PositionCursor: Sendable {
   public let encoding: PositionEncoding
   private var line = 0
@@ -141,10 +140,10 @@ public struct PositionCursor: Sendable {
     return TextPosition(line: line, column: column)
   }
 
-  /// How many lines are looked at before the index is searched: what comes next is mostly near.
+  /// The number of lines to check before a search of the index: the next offset is usually near.
   private static let stride = 8
 
-  /// The line that contains an offset after this line, if it is one of the next few.
+  /// The line after this one that contains an offset, if it is one of the next few.
   private func lineAhead(with target: TextOffset, in text: IndexedText) -> Int? {
     guard place >= .zero, target > content.end else { return nil }
     let last = min(line + Self.stride, text.lines.lineCount - 1)

@@ -1,13 +1,13 @@
 // MARK: - Scalars
 
 extension TextBuffer {
-  /// Whether no scalar is cut at `offset`; true at and beyond both ends.
+  /// Whether `offset` does not divide a scalar; true at and beyond both ends.
   public func isScalarBoundary(_ offset: TextOffset) -> Bool {
     guard offset > .zero, offset < end else { return true }
     return !UTF8Form.isContinuation(byte(at: offset.utf8))
   }
 
-  /// The start of the scalar that `offset` is in; `offset` itself on a boundary. Clamped to the text.
+  /// The start of the scalar that contains `offset`; `offset` itself on a boundary. Clamped to the text.
   public func scalarStart(at offset: TextOffset) -> TextOffset {
     var start = clamp(offset)
     while !isScalarBoundary(start) { start = start - 1 }
@@ -20,15 +20,14 @@ extension TextBuffer {
     return decode(at: scalarStart(at: offset - 1).utf8)
   }
 
-  /// The scalar that starts at `offset` (the one that holds it, where that is not a boundary); nil at the end
-  /// and outside of the text. O(1).
+  /// The scalar at `offset` (or around it, if it is not a boundary); nil at the end and outside of the text. O(1).
   public func scalar(at offset: TextOffset) -> Unicode.Scalar? {
     guard offset >= .zero, offset < end else { return nil }
     return decode(at: scalarStart(at: offset).utf8)
   }
 
-  /// The first place of `byte` from `start` on, before `limit` (the end of the text if nil). For a byte
-  /// of ASCII this is a search for a character. Eight bytes at a time, without a copy.
+  /// The first offset of `byte` from `start` on, before `limit` (the end of the text if nil). For an ASCII byte this
+  /// is a search for a character. Eight bytes at a time, without a copy.
   public func firstIndex(of byte: UInt8, from start: TextOffset, limit: TextOffset? = nil) -> TextOffset? {
     let from = clamp(start)
     let to = max(from, clamp(limit ?? end))
@@ -57,15 +56,14 @@ extension TextBuffer {
 
 // MARK: - Graphemes
 
-/// Graphemes as the standard library breaks them, seen through a small window instead of the whole text.
+/// Graphemes as in the standard library, computed in a small window instead of the whole text.
 ///
-/// The window begins where a break is certain, mostly one or two characters away. Where none is near (long
-/// runs of flags, piled-up marks, scripts that join) it is widened step by step, up to 16 KiB: a cluster
-/// longer than that counts as several.
+/// The window begins at a certain break, mostly one or two characters away. If none is near (long runs of flags,
+/// stacked marks, scripts that join) it is widened step by step, up to 16 KiB: a longer cluster counts as several.
 extension TextBuffer {
   private static let windows = [256, 2048, 16384]
 
-  /// The start of the grapheme that ends at or holds the byte before `offset`; nil at the start.
+  /// The start of the grapheme that contains the byte before `offset`; nil at the start.
   public func graphemeStart(before offset: TextOffset) -> TextOffset? {
     let end = clamp(offset)
     guard end > .zero else { return nil }
@@ -97,7 +95,7 @@ extension TextBuffer {
     return scalarStart(at: TextOffset(min(count, start.utf8 + 16384)))
   }
 
-  /// Whether `offset` divides no grapheme; true at and beyond both ends.
+  /// Whether `offset` does not divide a grapheme; true at and beyond both ends.
   public func isGraphemeBoundary(_ offset: TextOffset) -> Bool {
     guard offset > .zero, offset < end else { return true }
     let (left, right) = (byte(at: offset.utf8 - 1), byte(at: offset.utf8))
@@ -119,7 +117,7 @@ extension TextBuffer {
   }
 
   /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. Text after `end`
-  /// cannot change it: a break depends on the text before it and the scalar after it.
+  /// cannot change it: a break depends on the preceding text and the next scalar.
   private func lastGraphemeStart(before end: TextOffset) -> TextOffset {
     var answer = scalarStart(at: end - 1)
     for window in Self.windows {
@@ -132,14 +130,14 @@ extension TextBuffer {
     return answer
   }
 
-  /// Whether a text that may begin in the middle of a grapheme is certain to have a break at `index`:
-  /// a joiner or a linker at its start can pretend one break too many, a flag's half shifts all that follow.
+  /// Whether a text that may begin in the middle of a grapheme certainly has a break at `index`: a joiner or a linker
+  /// at its start can cause one false break, half a flag shifts all breaks after it.
   private func isSettled(_ text: String, _ index: String.Index) -> Bool {
     guard let first = text.unicodeScalars.first, !(0x1F1E6...0x1F1FF ~= first.value) else { return false }
     return text.index(index, offsetBy: -2, limitedBy: text.startIndex).map { $0 > text.startIndex } ?? false
   }
 
-  /// A place before the last scalar where a break is sure, else the scalar boundary `lookBack` bytes away.
+  /// An offset before the last scalar with a certain break, else the scalar boundary `lookBack` bytes away.
   private func windowStart(before end: TextOffset, lookBack: Int) -> (TextOffset, sure: Bool) {
     let limit = scalarStart(at: TextOffset(max(0, end.utf8 - lookBack)))
     var place = scalarStart(at: end - 1)
@@ -150,7 +148,7 @@ extension TextBuffer {
     return (limit, limit == .zero)
   }
 
-  /// Whether two scalars meet that never join: ASCII (but CR LF), Han, whole Hangul syllables.
+  /// Whether two scalars meet that never join: ASCII (except CR LF), Han, whole Hangul syllables.
   private func breaksSurely(before place: TextOffset) -> Bool {
     guard place > .zero, place < end else { return true }
     let (left, right) = (byte(at: place.utf8 - 1), byte(at: place.utf8))
@@ -162,8 +160,8 @@ extension TextBuffer {
     return lead >= 0x80 && Self.keepsApart(lead)
   }
 
-  /// First bytes of scalars that never join each other: ASCII, U+4000…U+9FFF (Han and hexagrams only),
-  /// U+B000…U+CFFF (Hangul syllables only).
+  /// First bytes of scalars that never join each other: ASCII, U+4000…U+9FFF (only Han and hexagrams), U+B000…U+CFFF
+  /// (only Hangul syllables).
   private static func keepsApart(_ lead: UInt8) -> Bool {
     lead < 0x80 || 0xE4...0xE9 ~= lead || lead == 0xEB || lead == 0xEC
   }
@@ -171,9 +169,10 @@ extension TextBuffer {
 
 // MARK: - Terminal cells
 
-/// The number of terminal columns of a text: wide letters of East Asia and emoji two, combining marks none.
-/// A user-perceived character that is an emoji takes two, for any sequence of scalars; any other as many as its
-/// scalars together, as in terminals that only use `wcwidth`.
+/// The width of text in terminal columns: two for wide East Asian letters and emoji, none for combining marks.
+///
+/// A user-perceived character that is an emoji has two columns; any other has the sum of its scalars, as in terminals
+/// that support only `wcwidth`.
 public enum CellWidth {
   /// - Complexity: linear in the text; ASCII is only counted.
   public static func columns(of text: String) -> Int {
@@ -193,7 +192,7 @@ public enum CellWidth {
     return scalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// `☀️`, `1️⃣`: a sign that is text by itself, followed by the selector that makes it an emoji.
+  /// `☀️`, `1️⃣`: a text symbol by default, followed by the variation selector that makes it an emoji.
   private static func isEmojiByVariation(_ scalars: Character.UnicodeScalarView) -> Bool {
     scalars.first?.properties.isEmoji == true && scalars.contains("\u{FE0F}")
   }
@@ -218,11 +217,11 @@ public enum CellWidth {
   }
 
   private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
-    // Medial and final letters of Hangul are drawn into the cell of the first.
+    // Medial and final Hangul letters are drawn in the cell of the initial.
     if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return true
-    // Signs that precede the digits that they belong to are formats too, but can be seen.
+    // Signs that precede their digits are format characters too, but visible.
     case .format: return !visibleFormats.contains(scalar.value)
     default: return false
     }
@@ -232,8 +231,8 @@ public enum CellWidth {
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]
 
-  /// East_Asian_Width W and F of Unicode 16, but for what has emoji presentation, which the standard library
-  /// knows; gaps that nothing is assigned to are closed.
+  /// East_Asian_Width W and F of Unicode 16, without scalars that have emoji presentation, which the standard library
+  /// provides. Gaps of unassigned scalars are closed.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul Jamo, initial letters
     0x2329...0x232A,  // angle brackets

@@ -1,22 +1,23 @@
-/// The bytes of a document: always valid UTF-8, in chunks, with a gap at the last edit.
-/// An edit costs its own size, the distance that the gap has to move inside of one chunk and the number of chunks
-/// since the last edit, for a document of any size; a short text is one chunk. A copy shares its storage until one of
-/// the two is edited, which then copies the chunk and the list of the others: keep one owner for text that is typed
-/// into. Ranges and offsets that lie outside are clamped, so no argument makes a reader trap, except the subscript's.
+/// The bytes of a document: always well-formed UTF-8, in chunks, with a gap at the last edit.
+///
+/// An edit costs its own size, the distance that the gap moves within one chunk, and the number of chunks since the
+/// last edit, regardless of the document's size; a short text is one chunk. A copy shares its storage until either is
+/// edited, which copies the chunk and the list of the others, so keep a single owner of text that is edited. Ranges
+/// and offsets are clamped to the text, so no argument makes a reader trap, except the subscript's.
 public struct TextBuffer: Sendable {
   /// Chunks begin and end on scalar boundaries; only the current one may be empty.
   var chunks: ChunkList<GapBuffer, Int>
-  /// UTF-8 code units that a chunk has at most. A text is cut into chunks of half of it.
+  /// The maximum number of UTF-8 code units in a chunk. A text is divided into chunks of half that size.
   let chunkSize: Int
 
-  /// 128 KiB: the gap moves through one in 10 µs, and 100 MB are 1,600.
+  /// 128 KiB: moving the gap through a chunk takes 10 µs, and 100 MB are 1,600 chunks.
   public static let standardChunkSize = 128 << 10
 
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
   public init(_ string: String) { self.init(wellFormed: Array(string.utf8)) }
 
-  /// With chunks of another size, of at least 16 bytes, for tests: their edges are everywhere then.
+  /// With chunks of another size, at least 16 bytes. For tests, to have chunk boundaries everywhere.
   package init(_ bytes: [UInt8], chunkSize: Int) {
     self.init(wellFormed: UTF8Form.repaired(bytes), chunkSize: chunkSize)
   }
@@ -36,8 +37,8 @@ public struct TextBuffer: Sendable {
   public var end: TextOffset { TextOffset(count) }
   public var range: TextRange { TextRange(.zero, end) }
 
-  /// The byte at an offset, which must lie inside the text. O(1) in the chunk of the last edit, else the logarithm of
-  /// the number of chunks.
+  /// The byte at an offset, which must be in range. O(1) in the chunk of the last edit, else logarithmic in the
+  /// number of chunks.
   public subscript(offset: TextOffset) -> UInt8 { byte(at: offset.utf8) }
 
   func byte(at index: Int) -> UInt8 {
@@ -57,7 +58,7 @@ public struct TextBuffer: Sendable {
     return chunks.behind[found].chunk.byte(at: index - chunks.start(behind: found))
   }
 
-  /// The nearest offset inside the text.
+  /// The nearest offset in the text.
   public func clamp(_ offset: TextOffset) -> TextOffset { min(max(offset, .zero), end) }
   public func clamp(_ range: TextRange) -> TextRange { TextRange(clamp(range.start), clamp(range.end)) }
 
@@ -74,20 +75,20 @@ public struct TextBuffer: Sendable {
     return bytes
   }
 
-  /// The text of a range. Linear in the range; an edge inside a scalar shows as U+FFFD.
+  /// The text of a range. Linear in the range; an edge inside a scalar yields U+FFFD.
   public func string(in range: TextRange) -> String {
     let range = clamp(range)
     if let bytes = undivided(range) { return String(decoding: bytes, as: UTF8.self) }
     return String(decoding: bytes(in: range), as: UTF8.self)
   }
 
-  /// The bytes of a range that lies in the current chunk, on one side of the gap, without a copy.
+  /// The bytes of a range without a copy, if it is in the current chunk, on one side of the gap.
   private func undivided(_ range: TextRange) -> ArraySlice<UInt8>? {
     let (from, to) = (range.start.utf8 - chunks.currentStart, range.end.utf8 - chunks.currentStart)
     return from >= 0 && to <= chunks.current.count ? chunks.current.undivided(from, to) : nil
   }
 
-  /// Whether these very bytes are at `offset`. Linear in `bytes`.
+  /// Whether the text at `offset` equals `bytes`. Linear in `bytes`.
   public func holds(_ bytes: [UInt8], at offset: TextOffset) -> Bool {
     guard offset >= .zero, offset <= end, bytes.count <= end - offset else { return false }
     return commonPrefix(with: bytes.span, at: offset.utf8) == bytes.count
@@ -97,8 +98,8 @@ public struct TextBuffer: Sendable {
 // MARK: - Editing
 
 extension TextBuffer {
-  /// Replaces a range and returns what really happened: the range is clamped to the text and widened to
-  /// scalar boundaries, ill-formed UTF-8 in `bytes` is repaired with U+FFFD.
+  /// Replaces a range and returns the actual effect: the range is clamped to the text and widened to scalar
+  /// boundaries, ill-formed UTF-8 in `bytes` is repaired with U+FFFD.
   ///
   /// Costs the size of the edit, a chunk at most, and the number of chunks between the last edit and this one.
   @discardableResult
@@ -123,19 +124,19 @@ extension TextBuffer {
     return AppliedEdit(range: wide, removed: removed, inserted: inserted)
   }
 
-  /// The range inside the text, its edges moved outwards to scalar boundaries.
+  /// The range clamped to the text, its edges moved outwards to scalar boundaries.
   public func widenedToScalars(_ range: TextRange) -> TextRange {
     let range = clamp(range)
     var end = range.end
     while !isScalarBoundary(end) { end = end + 1 }
-    // An empty range inside a scalar goes to its start: an insertion never removes anything.
+    // An empty range inside a scalar moves to its start: an insertion never removes anything.
     let start = scalarStart(at: range.start)
     return TextRange(start, range.isEmpty ? start : end)
   }
 
   // MARK: Chunks
 
-  /// Cuts bytes into parts of about equal size, of `size` at most, on scalar boundaries.
+  /// Divides bytes into parts of similar size, at most `size`, on scalar boundaries.
   static func parts(of bytes: [UInt8], ofAtMost size: Int) -> [Range<Int>] {
     let count = (bytes.count + size - 1) / size
     guard count > 1 else { return [bytes.indices] }
@@ -151,7 +152,7 @@ extension TextBuffer {
     return parts
   }
 
-  /// Makes the chunk current that holds a place, which may be an edge of it.
+  /// Makes the chunk current that contains an offset, or has it as an edge.
   private mutating func goTo(_ place: Int) {
     guard place < chunks.currentStart || place > chunks.currentStart + chunks.current.count else { return }
     tidyCurrentChunk()
@@ -164,8 +165,8 @@ extension TextBuffer {
     }
   }
 
-  /// Before another chunk becomes current: room that deletions left is given back, and what is small joins a small neighbour, so
-  /// that neither chunks nor gaps get many.
+  /// Prepares for another current chunk: frees room left by deletions, and joins a small chunk with a small
+  /// neighbour, to limit the number of chunks and the size of gaps.
   private mutating func tidyCurrentChunk() {
     chunks.current.trimGap()
     guard !chunks.current.isEmpty, chunks.current.count <= chunkSize / 4 else { return }
@@ -198,7 +199,7 @@ extension TextBuffer {
     }
   }
 
-  /// Inserts bytes that are too many for the current chunk.
+  /// Inserts bytes that do not fit in the current chunk.
   private mutating func insertByChunks(_ bytes: [UInt8], at place: Int) {
     if bytes.count <= chunkSize / 2 {
       let place = halveCurrentChunk(keeping: place)
@@ -211,7 +212,7 @@ extension TextBuffer {
     for part in Self.parts(of: bytes, ofAtMost: chunkSize / 2) {
       let count = chunks.current.count
       if count <= chunkSize / 4 {
-        // What is before the place is little, and joins the first part.
+        // A small part before the insertion joins its first part.
         chunks.current.replace(count, count, with: bytes[part])
       } else {
         chunks.before.append(ChunkList.Placed(start: chunks.currentStart, chunk: chunks.current))
@@ -228,7 +229,7 @@ extension TextBuffer {
     }
   }
 
-  /// Makes two chunks of the current one; that which holds `place` becomes current. Returns where the place is in it.
+  /// Divides the current chunk; the half that contains `place` becomes current. Returns the offset of `place` in it.
   private mutating func halveCurrentChunk(keeping place: Int) -> Int {
     var middle = chunks.current.count / 2
     while middle > 0, UTF8Form.isContinuation(chunks.current.byte(at: middle)) { middle -= 1 }
@@ -247,11 +248,11 @@ extension TextBuffer {
 
 // MARK: - Reading in pieces
 
-/// Reading without a copy: a text is a row of pieces, divided by the edges of chunks and by gaps, always on scalar
-/// boundaries.
+/// Reading without a copy: a text is a sequence of pieces, divided by the edges of chunks and by gaps, always on
+/// scalar boundaries.
 extension TextBuffer {
   /// The pieces of a range from its start to its end, none of them empty. They are valid inside `body` only, which
-  /// returns whether it wants the next one.
+  /// returns whether to continue.
   public func forEachPiece<Failure: Error>(
     in range: TextRange, _ body: (Span<UInt8>) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -273,8 +274,8 @@ extension TextBuffer {
     }
   }
 
-  /// The chunks that a range inside the text touches, each with the part of the range that lies in it, which is not
-  /// empty, until `body` returns false.
+  /// The chunks that overlap a range of the text, each with the part of the range in it, which is not empty, until
+  /// `body` returns false.
   func forEachChunk<Failure: Error>(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -305,7 +306,7 @@ extension TextBuffer {
     }
   }
 
-  /// Visits the chunks from the last to the first.
+  /// The chunks that overlap a range of the text, from the last to the first.
   private func forEachChunkBackwards(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) -> Bool
   ) {
@@ -334,7 +335,7 @@ extension TextBuffer {
     }
   }
 
-  /// How many bytes from `start` on agree with `span`.
+  /// The number of bytes from `start` on that equal those of `span`.
   func commonPrefix(with span: Span<UInt8>, at start: Int) -> Int {
     var agreed = 0
     forEachPiece(in: TextRange(TextOffset(min(start, count)), end)) { piece in
@@ -345,7 +346,7 @@ extension TextBuffer {
     return agreed
   }
 
-  /// How many bytes at the end of `range` agree with the end of `span`.
+  /// The number of bytes at the end of `range` that equal those at the end of `span`.
   func commonSuffix(with span: Span<UInt8>, in range: TextRange) -> Int {
     var agreed = 0
     forEachPieceBackwards(in: range) { piece in
@@ -358,7 +359,7 @@ extension TextBuffer {
 }
 
 extension TextBuffer: Equatable {
-  /// Whether both hold the same bytes, in any division into chunks. Linear.
+  /// Whether both contain the same bytes, regardless of chunks. Linear.
   public static func == (a: TextBuffer, b: TextBuffer) -> Bool {
     guard a.count == b.count else { return false }
     var agreed = 0

@@ -1,12 +1,12 @@
-/// The edits between two texts, for clients that do not send them.
-/// A whole-document client sends the text alone, others one range over everything between the first and the last
-/// change. The edits found are always exact: applied from the last to the first they give the new text, byte for
-/// byte. They are small in ordinary cases; where texts have little in common the answer gets coarser instead of
-/// slower.
+/// The edits between two texts, for clients that do not report them.
+///
+/// Some clients send whole documents, others one range from the first to the last change. The edits found are always
+/// exact: applied from the last to the first they yield the new text, byte for byte. They are small in ordinary
+/// cases; for texts with little in common the result gets coarser instead of slower.
 public enum TextDifference {
-  /// The one edit that makes `new` of the text: everything between the first and the last difference, on
-  /// scalar boundaries and never between CR and LF. Nil if nothing differs. Ill-formed UTF-8 in `new` is
-  /// repaired first. Linear, at the speed of memory.
+  /// The single edit from the text to `new`: everything between the first and the last difference, on scalar
+  /// boundaries and never between CR and LF. Nil if the texts are equal. Ill-formed UTF-8 in `new` is repaired first.
+  /// Linear, at the speed of memory.
   public static func hunk(from old: TextBuffer, to new: [UInt8]) -> TextReplacement? {
     let new = UTF8Form.repaired(new)
     var prefix = old.commonPrefix(with: new.span, at: 0)
@@ -21,22 +21,23 @@ public enum TextDifference {
       range: TextRange(prefix, old.count - suffix), replacement: Array(new[prefix..<new.count - suffix]))
   }
 
-  /// The real edits inside of an edit that covers more than it changes: disjoint, sorted, never touching,
-  /// relative to the text before it. See ``hunks(old:new:at:)``.
+  /// The actual edits inside of an edit that covers more than it changes: disjoint, sorted, never touching, relative
+  /// to the text before it. See ``hunks(old:new:at:)``.
   public static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
     hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
   }
 
-  /// Disjoint, sorted edits that turn `old` into `new`, found by lines and, inside of changed stretches, by words,
-  /// where lines that moved are left whole; each is trimmed to its minimal core, on scalar boundaries and never
-  /// between CR and LF. Both must be well-formed UTF-8. `start` is the place of `old` in its text.
-  /// Linear for ordinary changes, in any number; never worse than linear times a constant.
+  /// Disjoint, sorted edits from `old` to `new`, found by lines and, inside of changed lines, by words; moved lines
+  /// stay whole. Each edit is minimal, on scalar boundaries and never between CR and LF. Both texts must be
+  /// well-formed UTF-8. `start` is the offset of `old` in its text.
+  ///
+  /// Linear for ordinary changes, regardless of their number; never worse than linear times a constant.
   public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextReplacement] {
     var steps = 0
     return hunks(old: old, new: new, at: start, steps: &steps)
   }
 
-  /// Variant that counts: `steps` grows by the tokens compared, for tests of growth.
+  /// Like ``hunks(old:new:at:)``, but adds the number of compared tokens to `steps`, to measure the cost.
   package static func hunks(
     old: [UInt8], new: [UInt8], at start: TextOffset = .zero, steps: inout Int
   ) -> [TextReplacement] {
@@ -48,7 +49,7 @@ public enum TextDifference {
 }
 
 extension TextBuffer {
-  /// Whether a scalar or a CR LF is divided at `index`.
+  /// Whether `index` divides a scalar or a CR LF.
   fileprivate func isCut(at index: Int) -> Bool {
     guard index > 0, index < count else { return false }
     if UTF8Form.isContinuation(byte(at: index)) { return true }
@@ -56,19 +57,19 @@ extension TextBuffer {
   }
 }
 
-/// How much of two versions of a stretch is alike at its start and its end, without cutting a scalar or
-/// coming between CR and LF in either of them.
+/// The lengths of the common prefix and suffix of two versions of a text, without dividing a scalar or a CR LF in
+/// either of them.
 struct ChangeCore {
   private(set) var prefix: Int
   private(set) var suffix: Int
 
-  /// `before` and `after` are the bytes round the stretch, nil at the ends of the text or where unknown.
+  /// `before` and `after` are the adjacent bytes, nil at the ends of the text or if unknown.
   init(old: Span<UInt8>, new: Span<UInt8>, before: UInt8? = nil, after: UInt8? = nil) {
     self.init(
       prefix: ByteScan.commonPrefix(old, new), old: old, new: new, before: before, after: after)
   }
 
-  /// `prefix` is the number of bytes that both begin with.
+  /// `prefix` is the number of common bytes at the start.
   init(prefix common: Int, old: Span<UInt8>, new: Span<UInt8>, before: UInt8?, after: UInt8?) {
     prefix = common
     while prefix > 0, Self.cuts(old, prefix, before, after) || Self.cuts(new, prefix, before, after) {
@@ -92,27 +93,29 @@ struct ChangeCore {
 
 // MARK: - Hunks
 
-/// Finds the hunks between two texts: common edges first, then common lines, then, between such lines, words.
-/// Lines are equal regardless of white space at their ends: a text that was reindented is compared line by line. A
-/// line that is elsewhere in the other text was moved: it is not compared with the text in its place now; otherwise
-/// sorting would turn one line's words into another's.
+/// Finds the hunks between two texts: first the common prefix and suffix, then common lines, then words between such
+/// lines.
+///
+/// Lines are equal regardless of white space at their ends, so that reindented text is compared line by line. A line
+/// found elsewhere in the other text was moved: it is not compared with the text now in its place. Otherwise sorted
+/// lines would yield edits between the words of unrelated lines.
 private struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
   private let start: TextOffset
   /// Disjoint, ascending, nowhere touching.
   private var found: [(old: Range<Int>, new: Range<Int>)] = []
-  /// The counted comparisons: tokens, and pairs of them.
+  /// The cost: the number of tokens and pairs of tokens compared.
   private(set) var steps = 0
 
   private enum Piece {
-    /// Lines that are the same but for white space at their ends.
+    /// Lines that are equal except for white space at their ends.
     case pair(old: Range<Int>, new: Range<Int>)
-    /// Lines that are not.
+    /// Lines that differ.
     case gap(old: Lines, new: Lines)
   }
 
-  /// Lines of one text, their contents without the white space at their ends.
+  /// Lines of one text, with the keys of their contents without white space at the ends.
   private struct Lines {
     var range: Range<Int>
     var lines: [(whole: Range<Int>, key: UInt64?)]
@@ -148,7 +151,7 @@ private struct HunkSearch {
 
   // MARK: Lines
 
-  /// The depth is bounded, for a text made to have ever smaller stretches of unique lines.
+  /// The depth is bounded, against texts crafted to have ever smaller ranges of unique lines.
   private mutating func compareLines(
     _ a: Range<Int>, _ b: Range<Int>, depth: Int, _ pieces: inout [Piece]
   ) {
@@ -188,7 +191,7 @@ private struct HunkSearch {
     var walk = TokenWalk(pair)
     let isDone = walk.run()
     steps += walk.steps
-    // Too different to be walked through: what tokens occur once in both gives some hold.
+    // Too different for the walk: tokens that occur once in both serve as anchors.
     return isDone ? walk.matches : walk.matches + pair.anchors(fromOld: walk.old, new: walk.new)
   }
 
@@ -196,7 +199,7 @@ private struct HunkSearch {
     Lines(range: range, lines: tokens.map { (all.range($0), all.says($0) ? all.keys[$0] : nil) })
   }
 
-  /// The keys of lines that both texts have, where they were not found to be the same in order.
+  /// The keys of lines that occur in both texts, but were not matched in order.
   private func movedLines(_ pieces: [Piece]) -> Set<UInt64> {
     var inOld: Set<UInt64> = []
     for case .gap(let a, _) in pieces { for line in a.lines { if let key = line.key { inOld.insert(key) } } }
@@ -259,7 +262,7 @@ private struct HunkSearch {
     }
   }
 
-  /// Both stretches without their common edges; nil if they are the same.
+  /// Both ranges without their common prefix and suffix; nil if they are equal.
   private func core(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>)? {
     let core = ChangeCore(
       old: old.span.extracting(a), new: new.span.extracting(b),

@@ -1,4 +1,4 @@
-/// A place between two bytes of a document: UTF-8 code units from its start.
+/// A position between two bytes of a document: UTF-8 code units from its start.
 public struct TextOffset: Hashable, Comparable, Sendable {
   /// UTF-8 code units from the start of the document.
   public var utf8: Int
@@ -14,7 +14,7 @@ public struct TextOffset: Hashable, Comparable, Sendable {
   public static func - (a: TextOffset, b: TextOffset) -> Int { a.utf8 - b.utf8 }
 }
 
-/// A half-open stretch of a document in UTF-8 offsets; `start <= end` always.
+/// A half-open range of a document in UTF-8 offsets; `start <= end` always.
 public struct TextRange: Hashable, Sendable {
   public let start: TextOffset
   public let end: TextOffset
@@ -31,15 +31,15 @@ public struct TextRange: Hashable, Sendable {
   /// The empty range at an offset.
   public init(at offset: TextOffset) { self.init(offset, offset) }
 
-  /// UTF-8 code units inside.
+  /// The number of UTF-8 code units.
   public var count: Int { end - start }
   public var isEmpty: Bool { start == end }
 
-  /// Whether `other` lies inside, edges included.
+  /// Whether `other` is inside, edges included.
   public func contains(_ other: TextRange) -> Bool { start <= other.start && other.end <= end }
-  /// Whether the offset lies strictly between the edges.
+  /// Whether the offset is strictly between the edges.
   public func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
-  /// Whether the offset lies inside or on an edge.
+  /// Whether the offset is inside or on an edge.
   public func touches(_ offset: TextOffset) -> Bool { start <= offset && offset <= end }
   /// Whether both share at least one byte.
   public func overlaps(_ other: TextRange) -> Bool { start < other.end && other.start < end }
@@ -49,7 +49,7 @@ public struct TextRange: Hashable, Sendable {
 
 // MARK: - Edits
 
-/// A wish to replace a stretch of text; ranges are UTF-8 offsets in the text as it is.
+/// A requested replacement of a range of the current text, in UTF-8 offsets.
 public struct TextReplacement: Hashable, Sendable {
   public var range: TextRange
   /// Valid UTF-8.
@@ -62,12 +62,12 @@ public struct TextReplacement: Hashable, Sendable {
 
   public init(_ range: TextRange, _ text: String) { self.init(range: range, replacement: Array(text.utf8)) }
 
-  /// Whether nothing is removed and nothing inserted.
+  /// Whether nothing is removed or inserted.
   public var isEmpty: Bool { range.isEmpty && replacement.isEmpty }
 
-  /// The change without equal text at the start and the end of the removed and inserted text. The new edges are on
-  /// scalar boundaries and never between CR and LF. An edit without effect becomes empty. The start is trimmed first:
-  /// of two equal letters the later one was typed. Linear in the edit.
+  /// The change without the common prefix and suffix of removed and inserted text. The new edges are on scalar
+  /// boundaries and never between CR and LF. An edit without effect becomes empty. The prefix goes first: of two
+  /// equal letters the later one counts as typed. Linear in the edit.
   public func trimmed(in buffer: TextBuffer) -> TextReplacement {
     let range = buffer.clamp(range)
     let before = range.start > .zero ? buffer[range.start - 1] : nil
@@ -83,7 +83,7 @@ public struct TextReplacement: Hashable, Sendable {
     let core = ChangeCore(
       prefix: ByteScan.commonPrefix(removed.span, replacement.span), old: removed.span, new: replacement.span,
       before: before, after: after)
-    // Large pastes are mostly like this.
+    // The usual case for large pastes.
     if core.prefix == 0, core.suffix == 0 { return TextReplacement(range: range, replacement: replacement) }
     return TextReplacement(
       range: TextRange(range.start + core.prefix, range.end - core.suffix),
@@ -91,7 +91,7 @@ public struct TextReplacement: Hashable, Sendable {
   }
 }
 
-/// An edit that was applied: the old text, its place, and the new text.
+/// An edit that was applied: the removed and the inserted bytes.
 public struct AppliedEdit: Hashable, Sendable {
   /// In the text before this edit.
   public let range: TextRange
@@ -106,17 +106,17 @@ public struct AppliedEdit: Hashable, Sendable {
 
   /// The range of the inserted bytes after this edit.
   public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
-  /// The number of UTF-8 code units by which the text after it has moved.
+  /// The distance by which the text after it has moved, in UTF-8 code units.
   public var shift: Int { inserted.count - removed.count }
-  /// Whether the text is as it was.
+  /// Whether the edit has no effect.
   public var changesNothing: Bool { removed == inserted }
 
-  /// The edit that does this.
+  /// The edit as a replacement.
   public var edit: TextReplacement { TextReplacement(range: range, replacement: inserted) }
-  /// The edit that takes it back, in the text after it.
+  /// The edit that undoes it, relative to the text after it.
   public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
 
-  /// The change without equal text at its edges, as ``TextReplacement/trimmed(in:)-(TextBuffer)``.
+  /// The change without the common prefix and suffix, as in ``TextReplacement/trimmed(in:)-(TextBuffer)``.
   public func trimmed() -> AppliedEdit {
     let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
     if core.range == range { return self }
@@ -127,11 +127,13 @@ public struct AppliedEdit: Hashable, Sendable {
 }
 
 extension AppliedEdit {
-  /// The insertion or deletion moved so that it ends at the cursor, if it could have been there. Among equal letters
-  /// a comparison of texts cannot determine the new one, and takes the last; a person types at the cursor.
-  /// Reads at most 64 bytes back; an edit that both removes and inserts is unchanged.
+  /// The insertion or deletion moved to end at the cursor, if that has the same effect. A comparison of texts cannot
+  /// know which of several equal letters is new, and takes the last one; a person types at the cursor.
+  ///
+  /// Moves at most 64 bytes back; an edit that both removes and inserts stays unchanged.
+  ///
   /// - Parameters:
-  ///   - cursor: where the cursor was before the edit.
+  ///   - cursor: the cursor before the edit.
   ///   - buffer: the text after the edit.
   package func slid(toward cursor: TextOffset, in buffer: TextBuffer) -> AppliedEdit {
     let place = removed.isEmpty ? range.start : range.end

@@ -1,10 +1,10 @@
-/// A stretch of text divided into lines or words, each with a key: equal tokens have equal keys, and
-/// short tokens of equal keys are equal.
+/// A range of text divided into lines or words, each with a key: equal tokens have equal keys, and short tokens with
+/// equal keys are equal.
 struct TextTokens {
-  /// Where tokens start, and where the last one ends.
+  /// The starts of tokens, and the end of the last one.
   private(set) var bounds: [Int]
   private(set) var keys: [UInt64] = []
-  /// The compared part of each token; empty: all of it.
+  /// The compared part of each token; empty: the whole token.
   private var contents: [Range<Int>] = []
 
   var count: Int { keys.count }
@@ -13,14 +13,14 @@ struct TextTokens {
   /// The bytes of a run of tokens, which may be empty.
   func range(_ tokens: Range<Int>) -> Range<Int> { bounds[tokens.lowerBound]..<bounds[tokens.upperBound] }
 
-  /// The part of a token that is compared.
+  /// The part of a token that is compared with others.
   func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
 
-  /// Whether a line has a letter or a digit: other lines are too common to be distinguished.
+  /// Whether a line has a letter or a digit: others are too common to be distinctive.
   func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
 
-  /// Lines with their terminators, to be compared without the white space at their ends. A lone CR ends none here:
-  /// this is for comparison only.
+  /// Lines with their terminators, compared without the white space at their ends. A lone CR is not a line end here,
+  /// which only affects the comparison.
   static func lines(of bytes: [UInt8], in range: Range<Int>) -> TextTokens {
     var tokens = TextTokens(bounds: [range.lowerBound])
     let span = bytes.span.extracting(range)
@@ -37,7 +37,7 @@ struct TextTokens {
     return tokens
   }
 
-  /// The top bits separate lines from words with the same bytes: no line's key is exact.
+  /// The top bits distinguish lines from words with the same bytes: a line's key is never exact.
   private static func lineKey(of line: Span<UInt8>) -> UInt64 {
     var says = false
     for index in line.indices where !says { says = line[index] >= 0x80 || isWordByte(line[index]) }
@@ -47,8 +47,8 @@ struct TextTokens {
 
   private static let sayingBit: UInt64 = 1 << 56
 
-  /// Words (ASCII letters and digits, `_`, and scalars of two bytes: the alphabets), CR LF, and every other
-  /// scalar alone.
+  /// Words (ASCII letters and digits, `_`, and two-byte scalars, i.e. alphabets), CR LF, and every other scalar by
+  /// itself.
   static func words(of bytes: [UInt8], in range: Range<Int>) -> TextTokens {
     var tokens = TextTokens(bounds: [range.lowerBound])
     let span = bytes.span.extracting(range)
@@ -67,8 +67,8 @@ struct TextTokens {
     return tokens
   }
 
-  /// The bytes of scalars of one and two bytes only: a continuation byte that is met here follows one of
-  /// their leads, since longer scalars are taken whole.
+  /// The bytes of scalars with one or two bytes: a continuation byte found here belongs to a two-byte scalar, since
+  /// longer scalars are consumed as a whole.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...0xDF: true
@@ -83,7 +83,7 @@ struct TextTokens {
     keys.append(key)
   }
 
-  /// Up to seven bytes the bytes themselves and their number; else a hash with the top byte set.
+  /// Up to seven bytes: the bytes themselves and their number; else a hash with the top byte set.
   private static func key(of span: Span<UInt8>) -> UInt64 {
     var key: UInt64 = 0
     if span.count < 8 {
@@ -98,9 +98,9 @@ struct TextTokens {
 
 // MARK: - Tokens of two texts
 
-/// The tokens of an old and a new stretch, and what they have in common.
+/// The tokens of an old and a new text, and their matches.
 struct TokenPair {
-  /// Tokens that both have: `count` from `old` and from `new` on.
+  /// Common tokens: `count` tokens starting at `old` and `new`.
   struct Match {
     var old: Int
     var new: Int
@@ -120,10 +120,10 @@ struct TokenPair {
       && ByteScan.commonPrefix(oldBytes.span.extracting(a), newBytes.span.extracting(b)) == a.count
   }
 
-  /// Tokens that occur once in either stretch from `i` and `j` on, and keep their order: the longest such
-  /// chain (patience difference). n log n.
+  /// Tokens from `i` and `j` on that occur exactly once in each text and are in the same order: the longest such
+  /// chain (patience difference). O(n log n).
   func anchors(fromOld i: Int = 0, new j: Int = 0) -> [Match] {
-    // Place of a key's only occurrence, or -1 for several.
+    // The position of a key's only occurrence, or -1 for several.
     var inOld: [UInt64: Int] = [:]
     inOld.reserveCapacity(old.count - i)
     for token in i..<old.count {
@@ -141,7 +141,7 @@ struct TokenPair {
     return Self.longestChain(pairs)
   }
 
-  /// The longest subsequence whose `new` ascends; `old` ascends already.
+  /// The longest subsequence with ascending `new`; `old` is already ascending.
   private static func longestChain(_ pairs: [Match]) -> [Match] {
     // The last pair of the best chain of each length, and each pair's predecessor.
     var tops: [Int] = []
@@ -168,33 +168,32 @@ struct TokenPair {
 
 // MARK: - Myers' walk
 
-/// Walks through two token lists at once and finds its way again after each difference by Myers' greedy
-/// algorithm (An O(ND) Difference Algorithm, 1986) on the spot, instead of for the whole.
+/// Walks through two token lists in parallel and resynchronizes after each difference by Myers' greedy algorithm (An
+/// O(ND) Difference Algorithm, 1986), applied locally.
 ///
-/// From a difference on, paths with 1, 2, 3… single-token edits are followed until one runs along equal
-/// tokens for a while; that one is taken and forgotten. A thousand small changes so cost a thousand small
-/// searches. Where `patience` edits do not suffice, the path that got furthest is taken if it met enough equal
-/// tokens; if not, the walk stops and reports where.
+/// At a difference, paths with 1, 2, 3… single-token edits are followed until one meets enough equal tokens; that one
+/// is taken. So a thousand small changes cost a thousand small searches. If `patience` edits do not suffice, the path
+/// that got furthest is taken if it met enough equal tokens; if not, the walk stops there.
 struct TokenWalk {
   /// Single-token edits tried at one difference.
   static let patience = 96
-  /// Equal tokens in a row that prove that the way is found again.
+  /// The number of consecutive equal tokens that confirms resynchronization.
   static let proof = 8
 
   let pair: TokenPair
   private(set) var matches: [TokenPair.Match] = []
-  /// Where the walk is: everything before is settled.
+  /// The current position: everything before is settled.
   private(set) var old = 0
   private(set) var new = 0
   /// Tokens compared and paths followed.
   private(set) var steps = 0
 
-  /// Furthest tokens of the old list by edits and diagonal: those of d edits begin at d².
+  /// The furthest tokens of the old list by edits and diagonal: those of d edits begin at d².
   private var furthest: [Int] = []
 
   init(_ pair: TokenPair) { self.pair = pair }
 
-  /// Goes on to the end of either list (true) or to a difference that is too large (false).
+  /// Continues to the end of either list (true) or to a difference that is too large (false).
   mutating func run() -> Bool {
     while old < pair.old.count, new < pair.new.count {
       let run = snake(from: old, new)
@@ -245,7 +244,7 @@ struct TokenWalk {
         if 2 * end - diagonal > best.reached { best = (edits, diagonal, 2 * end - diagonal) }
       }
     }
-    // Of `reached` tokens on both sides, all but the edits were equal. Ask for half.
+    // Of `reached` tokens on both sides, all except the edits were equal. Require half.
     guard best.reached >= 2 * best.edits else { return false }
     follow(best.edits, best.diagonal, oldCount, newCount)
     return true
@@ -255,7 +254,7 @@ struct TokenWalk {
     abs(diagonal) > edits ? -1 : furthest[edits * edits + diagonal + edits]
   }
 
-  /// Where the last of `edits` edits leads on a diagonal, before equal tokens; nil if it leads nowhere.
+  /// The position after the last of `edits` edits on a diagonal, before equal tokens; nil if there is none.
   private func step(_ edits: Int, _ diagonal: Int, _ oldCount: Int, _ newCount: Int) -> Int? {
     let below = reached(edits - 1, diagonal - 1)
     let above = reached(edits - 1, diagonal + 1)
@@ -265,7 +264,7 @@ struct TokenWalk {
     return start >= 0 ? start : nil
   }
 
-  /// Takes the matches on the way to a furthest point.
+  /// Takes the matches on the path to a furthest point.
   private mutating func follow(_ edits: Int, _ diagonal: Int, _ oldCount: Int, _ newCount: Int) {
     var back: [TokenPair.Match] = []
     var (edits, diagonal) = (edits, diagonal)

@@ -1,21 +1,21 @@
 import JSONText
 
-/// Entities of one source on their way into a catalog, encoded in the order in which they came: what one part of a
-/// reading yields. `EntityCatalog.Builder` puts batches together.
+/// Encoded entities of one source, in their original order, before they enter a catalog: the result of one part of a
+/// parallel read. `EntityCatalog.Builder` joins batches.
 package struct EntityBatch: Sendable {
   private(set) var arena: ByteArena
   private(set) var facts: [RecordFacts] = []
   /// By number.
   private(set) var metadata: [UInt32: JSONObject] = [:]
 
-  /// - Parameter capacity: bytes that the records will take up, about.
+  /// - Parameter capacity: the approximate size of the records in bytes.
   package init(capacity: Int = 0) { arena = ByteArena(capacity: capacity) }
 
   package var count: Int { facts.count }
   /// The records, followed by unspecified bytes.
   var bytes: [UInt8] { arena.bytes }
 
-  /// Appends an entity, or says why it cannot be kept. O(its texts).
+  /// Appends an entity, or returns the reason why it cannot be kept. O(its texts).
   package mutating func append(_ entity: Entity, source: Int = 0) -> EntityCatalog.Refusal? {
     if entity.name.utf8.allSatisfy({ $0 <= 0x20 }) { return .emptyName }
     let start = arena.count
@@ -37,7 +37,7 @@ package struct EntityBatch: Sendable {
     return nil
   }
 
-  /// Takes an entity over from a catalog. False where there is no more room.
+  /// Copies an entity from a catalog. Returns false if there is no more room.
   mutating func append(_ catalog: EntityCatalog, _ index: Int, source: Int) -> Bool {
     let start = arena.count
     if start >= EntityGathering.mostBytes { return false }
@@ -46,7 +46,7 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Appends all of another batch. False where there is no room for it.
+  /// Appends all of another batch. Returns false if there is no room for it.
   mutating func append(_ other: consuming EntityBatch) -> Bool {
     if arena.count + other.arena.count > EntityGathering.mostBytes { return false }
     let start = arena.count
@@ -58,7 +58,7 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Rewrites some records. Numbers stay; records that are not kept become empty.
+  /// Rewrites some records. Numbers stay the same; a record that is not kept leaves an entry without bytes.
   mutating func replace(_ entities: [Int: Entity], keeping isKept: (Int) -> Bool) {
     var all = EntityBatch(capacity: arena.count)
     all.metadata = metadata
@@ -93,11 +93,11 @@ package struct EntityBatch: Sendable {
     return RecordFacts(EncodedEntity(bytes, at: start), bytes, at: start, source: source)
   }
 
-  /// Appends an entity of plain texts, which must have a name. O(its texts).
+  /// Appends an entity of plain texts, which must include a name. O(its texts).
   ///
   /// - Parameters:
   ///   - texts: ranges of `bytes`.
-  ///   - bytes: what is read at the moment.
+  ///   - bytes: the text that is being read.
   package mutating func append(_ texts: PlainTexts, of bytes: Span<UInt8>) {
     let start = arena.count
     var email: Int?
@@ -120,7 +120,7 @@ package struct EntityBatch: Sendable {
 struct MetadataTable: Sendable {
   /// The indices of the entities, ascending.
   let entities: Column<UInt32>
-  /// Where the text of each begins, and the end.
+  /// The start of each text, and the end of the last one.
   let starts: Column<UInt64>
   let text: Column<UInt8>
 

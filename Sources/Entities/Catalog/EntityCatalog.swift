@@ -1,41 +1,41 @@
 import JSONText
 
-/// Entities ready to be searched: immutable columns over one run of bytes, shared freely between threads.
+/// Searchable entities: immutable columns over contiguous bytes, shared freely between threads.
 ///
 /// Indices run from 0 to `count` in the static order: greater magnitude of the weight, source order, shorter
-/// name (graphemes), name, id. Inside a tier, and among entities that no signal speaks for, the smaller index
+/// name (graphemes), name, id. Within a tier, and among entities without ranking signals, the smaller index
 /// is the better match.
 public final class EntityCatalog: Sendable {
   /// The names of the sources in their order.
   public let sources: [String]
-  /// `EncodedEntity`s in the order in which they came.
+  /// The `EncodedEntity` records in their original order.
   let records: Column<UInt8>
-  /// Where the record of each index begins.
+  /// The offset of the record of each index.
   let recordStarts: Column<UInt32>
-  /// `FoldedRecord`s in index order, and where each begins.
+  /// `FoldedRecord`s in index order, and their offsets.
   let folded: Column<UInt8>
   let foldedStarts: Column<UInt32>
-  /// For each index the place of its source in `sources`.
+  /// For each index the position of its source in `sources`.
   let sourceOf: Column<UInt16>
   /// All indices, source by source, each in its own order.
   let inOwnOrder: Column<UInt32>
-  /// For each index its place in `inOwnOrder`.
+  /// For each index its position in `inOwnOrder`.
   let ownOrderOf: Column<UInt32>
   let weights: WeightRanks
-  /// All indices as an empty key shows them: by magnitude, then as in `inOwnOrder`.
+  /// All indices in the order for an empty key: by magnitude, then as in `inOwnOrder`.
   let byWeight: Column<UInt32>
   let metadata: MetadataTable
   let keys: IndexTable
   let index: SearchIndex
-  /// Where the tables lie, if that is a file.
+  /// The file that contains the tables, if any.
   let file: CatalogFileReader?
 
   public static let empty = EntityCatalog(
     EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
 
   /// - Parameters:
-  ///   - executor: makes parts of the index at the same time.
-  ///   - early: is given the catalog as soon as names and handles are found by their beginnings, if it is a large one.
+  ///   - executor: builds parts of the index in parallel.
+  ///   - early: receives a large catalog as soon as names and handles can be found by prefix.
   convenience init(
     _ columns: consuming CatalogColumns, on executor: any ParallelExecutor, early: EarlyCatalog? = nil
   ) {
@@ -49,7 +49,7 @@ public final class EntityCatalog: Sendable {
       metadata: first.metadata, keys: first.keys, index: index, file: nil)
   }
 
-  /// A catalog in which only names and handles are found.
+  /// Creates a catalog that finds names and handles only.
   init(partial columns: borrowing CatalogColumns, on executor: any ParallelExecutor = .sequential) {
     sources = columns.sources
     recordStarts = Column(columns.recordStarts)
@@ -91,7 +91,7 @@ public final class EntityCatalog: Sendable {
     self.file = file
   }
 
-  /// A catalog of one source's entities in their own order; what `Builder` refuses is left out.
+  /// Creates a catalog of one source's entities in their own order, without those that `Builder` refuses.
   public convenience init(source: String, _ entities: some Sequence<Entity>) {
     var builder = Builder(source: source)
     for entity in entities { builder.append(entity) }
@@ -100,7 +100,7 @@ public final class EntityCatalog: Sendable {
 
   public var count: Int { sourceOf.count }
 
-  /// Whether names and handles are found by their beginnings only: an ``EarlyCatalog``.
+  /// Whether the catalog finds names and handles by prefix only (see ``EarlyCatalog``).
   public var isPartial: Bool { index.isPartial }
 
   /// The entity at an index, which must be in `0..<count`. Decoded on each call. O(its texts).
@@ -132,10 +132,10 @@ public final class EntityCatalog: Sendable {
     }
   }
 
-  /// All entities in the sources' own order. O(1) to make.
+  /// All entities in the sources' own order. O(1) to create.
   public var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
-  /// The places of the sorted texts that begin with a key. O(log n × key).
+  /// The positions of the sorted texts that begin with a key. O(log n × key).
   func places(in texts: PrefixIndex, beginningWith key: [UInt8]) -> Range<Int> {
     if texts.field == .email {
       let records = records
@@ -156,17 +156,17 @@ public final class EntityCatalog: Sendable {
   }
 }
 
-/// Who is given a large catalog before its index is whole, so that people are found while the rest is made.
+/// Receives a large catalog before its index is complete, so that people can be found in the meantime.
 public struct EarlyCatalog {
-  /// The index of fewer entities is made in an instant.
+  /// The least number of entities: a smaller index is built too fast to matter.
   public static let leastEntities = 50_000
 
   let least: Int
   let tell: (EntityCatalog) -> Void
 
   /// - Parameters:
-  ///   - least: the minimum number of entities for an early catalog.
-  ///   - tell: is called once at most, on the thread that makes the catalog.
+  ///   - least: the least number of entities for which `tell` is called.
+  ///   - tell: is called at most once, on the thread that builds the catalog.
   public init(least: Int = leastEntities, tell: @escaping (EntityCatalog) -> Void) {
     self.least = least
     self.tell = tell
@@ -185,9 +185,9 @@ struct CatalogColumns {
   var weights = WeightRanks()
   var metadata: [UInt32: JSONObject] = [:]
   var keys = IndexTableBuilder()
-  /// Where each e-mail address begins in the records.
+  /// The offset of each e-mail address in the records.
   var emails: [TextOrder.Item] = []
-  /// Stretches of the indices that can be gone through at the same time.
+  /// Ranges of indices that can be processed in parallel.
   var stretches: [Range<Int>] = []
 
   /// Takes over the stretches of the static order.
@@ -212,15 +212,15 @@ struct CatalogColumns {
 // MARK: - Building
 
 extension EntityCatalog {
-  /// The outcome of appending an entity to a builder.
+  /// The result of appending an entity to a builder.
   public enum AppendOutcome: Hashable, Sendable {
     case accepted
-    /// It is one that was there already; what that one lacked was filled in.
+    /// The entity was there already; its missing fields were filled in.
     case merged
     case refused(Refusal)
   }
 
-  /// Why an entity was not taken.
+  /// The reason why an entity was refused.
   public enum Refusal: String, Hashable, Sendable {
     case emptyName = "the name is empty"
     case tooLong = "its texts are longer than a megabyte"
@@ -229,8 +229,8 @@ extension EntityCatalog {
 
   /// Gathers the entities of one source in their order.
   ///
-  /// Of two with one `uniqueID`, else one `id`, the first is kept and filled from the later one. An entity
-  /// without an `id` gets its handle, else its e-mail address, else its name as one.
+  /// Of two entities with the same `uniqueID`, else the same `id`, the first is kept; its missing fields are filled
+  /// from the later one. The default `id` is the handle, else the e-mail address, else the name.
   public struct Builder {
     var gathering: EntityGathering
 
@@ -244,13 +244,13 @@ extension EntityCatalog {
       gathering.append(entity, source: 0)
     }
 
-    /// Takes over what the parts of a reading have yielded, in their order; nothing else may have been appended.
+    /// Takes over the results of a parallel read, in order. Nothing else may have been appended.
     ///
     /// - Parameters:
     ///   - batches: empty afterwards.
     ///   - executor: looks for duplicates in parts.
-    /// - Returns: the places of those that are duplicates, counted over all batches, ascending; nil, and nothing may
-    ///   be made of the builder, where a catalog cannot hold all of them.
+    /// - Returns: the positions of duplicates over all batches, ascending; nil if a catalog cannot hold all entities,
+    ///   in which case the builder must not be used.
     /// - Complexity: O(entities).
     package mutating func append(
       _ batches: inout [EntityBatch], on executor: any ParallelExecutor
@@ -258,8 +258,8 @@ extension EntityCatalog {
       gathering.append(&batches, on: executor)
     }
 
-    /// The identity, within its source, of the entity at a place counted over all batches: its `uniqueID`, else its
-    /// `id`. O(its texts).
+    /// The identity within its source of the entity at a position over all batches: its `uniqueID`, else its `id`.
+    /// O(its texts).
     package func identity(at place: Int) -> (isUniqueID: Bool, text: String) {
       let record = gathering.record(place)
       let range = record.uniqueID ?? record.id
@@ -267,8 +267,8 @@ extension EntityCatalog {
     }
 
     /// - Parameters:
-    ///   - executor: puts parts of the entities in order at the same time.
-    ///   - early: is given a large catalog as soon as something is found in it.
+    ///   - executor: sorts parts of the entities in parallel.
+    ///   - early: receives a large catalog as soon as it can be searched by prefix.
     /// - Complexity: O(n log n) for n entities, about linear for names.
     public consuming func finish(
       on executor: any ParallelExecutor = .sequential, early: EarlyCatalog? = nil
@@ -276,7 +276,7 @@ extension EntityCatalog {
       EntityCatalog(columns(on: executor), on: executor, early: early)
     }
 
-    /// The catalog that ``finish(on:early:)`` passes to `early`, and nothing more.
+    /// Only the catalog that ``finish(on:early:)`` passes to `early`.
     package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
 
     consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
@@ -287,14 +287,14 @@ extension EntityCatalog {
 
 /// Joins the catalogs of several sources.
 public enum CatalogMerge {
-  /// One catalog of all entities, duplicates removed: by `uniqueID`, else `id` inside a source, and an equal
-  /// e-mail address or handle (in any case, those among the aliases too) in another source; handles that differ in case
-  /// in one source are compared exactly. The first is kept, what it lacks is filled from the later ones; it keeps its
-  /// source and place.
+  /// One catalog of all entities without duplicates. Two entities are the same if they have the same `uniqueID`, else
+  /// the same `id` in one source, or an equal e-mail address or handle in different sources. The comparison ignores
+  /// case and includes aliases; handles of one source that differ in case only are compared exactly. The first entity
+  /// is kept, with its source and position; its missing fields are filled from the later ones.
   ///
   /// - Parameters:
   ///   - catalogs: in source order. A source that occurs in several of them is one source.
-  ///   - executor: puts parts of the entities in order at the same time.
+  ///   - executor: sorts parts of the entities in parallel.
   /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
   public static func merge(
     _ catalogs: [EntityCatalog], on executor: any ParallelExecutor = .sequential
@@ -314,7 +314,7 @@ public enum CatalogMerge {
         sources.firstIndex { $0.utf8.elementsEqual(source.utf8) } ?? 0
       }
       for index in catalog.inOwnOrder {
-        // A damaged catalog may name a source that there is not.
+        // A damaged catalog may refer to a source that does not exist.
         let place = min(Int(catalog.sourceOf[Int(index)]), places.count - 1)
         gathering.append(catalog, Int(index), source: places[place])
       }
@@ -323,23 +323,23 @@ public enum CatalogMerge {
   }
 }
 
-/// A stretch of a catalog in the static order, made in one visit to each of its records.
+/// A stretch of a catalog in the static order, built in one visit to each of its records.
 struct CatalogStretch: Sendable {
   /// `FoldedRecord`s, followed by unspecified bytes.
   private(set) var folded: [UInt8] = []
   private(set) var foldedCount = 0
-  /// Where each begins.
+  /// The start of each folded record.
   private(set) var foldedStarts: [UInt32] = []
   private(set) var recordStarts: [UInt32] = []
   private(set) var sourceOf: [UInt16] = []
   private(set) var keyHashes: [UInt32] = []
 
-  /// Records lie scattered: so many are fetched at once.
+  /// The number of records fetched together, because they are scattered in memory.
   private static let fetched = 64
 
   /// - Parameters:
   ///   - order: the numbers of all records in the static order.
-  ///   - range: the stretch of it.
+  ///   - range: the stretch of `order`.
   init(_ order: [UInt32], _ range: Range<Int>, _ records: [UInt8], _ facts: [RecordFacts]) {
     foldedStarts.reserveCapacity(range.count)
     recordStarts.reserveCapacity(range.count)
@@ -358,7 +358,7 @@ struct CatalogStretch: Sendable {
         sourceOf.append(facts.source)
         keyHashes.append(facts.keyHash)
       }
-      // One pass only to fetch, so that the processor waits for many records at once.
+      // A separate pass to fetch, so that the processor waits for many records at once.
       flags.removeAll(keepingCapacity: true)
       for at in start..<end { flags.append(bytes[Int(recordStarts[at - range.lowerBound])]) }
       for at in start..<end {
@@ -387,27 +387,27 @@ struct CatalogStretch: Sendable {
   }
 }
 
-/// The magnitudes of a catalog's weights: entities are ordered by them, the greatest first, so each has a range.
+/// The magnitudes of a catalog's weights. Entities are sorted by magnitude, greatest first, so each has one range.
 struct WeightRanks: Sendable {
-  /// Where each stretch begins: ascending.
+  /// The start of each stretch, ascending.
   private(set) var starts: [UInt32] = []
   /// The magnitude of each: descending.
   private(set) var magnitudes: [Int] = []
 
-  /// So many differ at most.
+  /// The greatest number of different magnitudes.
   static let most = 1024
 
-  /// Notes the next entity's; they come in the static order.
+  /// Adds the magnitude of the next entity in the static order.
   mutating func append(_ magnitude: Int, at index: Int) {
     if magnitudes.last == magnitude { return }
     magnitudes.append(magnitude)
     starts.append(UInt32(index))
   }
 
-  /// Whether all are alike.
+  /// Whether all magnitudes are equal.
   var isFlat: Bool { starts.count <= 1 }
 
-  /// The range that an index is in. O(log(stretches)), and there are a few dozen at most.
+  /// The stretch that contains an index. O(log(stretches)), of which there are a few dozen at most.
   @inline(__always)
   func rank(of index: UInt32) -> Int {
     var low = 0
@@ -422,7 +422,7 @@ struct WeightRanks: Sendable {
   /// The magnitude at an index.
   func magnitude(of index: Int) -> Int { magnitudes[rank(of: UInt32(index))] }
 
-  /// Puts indices in the order of their magnitudes, those of one in the order in which they come. O(n).
+  /// Sorts indices by magnitude; stable. O(n).
   func sorted(_ indices: [UInt32]) -> [UInt32] {
     if isFlat { return indices }
     var next = starts
@@ -438,15 +438,16 @@ struct WeightRanks: Sendable {
 
 // MARK: - Executors
 
-/// Runs the parts of one piece of work, concurrently if it has threads.
-/// This module has none: the embedder passes one in.
+/// Runs the parts of a computation, in parallel if it has threads.
+///
+/// This module does not create threads: its client passes an executor in.
 public protocol ParallelExecutor: Sendable {
-  /// How many parts can run at the same time, at least 1.
+  /// The number of parts that can run in parallel, at least 1.
   var width: Int { get }
 
-  /// Calls `body` with each of `0..<parts` and returns what it returned, in this order, once all of it has.
+  /// Calls `body` with each of `0..<parts` and returns the results in this order, after the last call has returned.
   ///
-  /// - Complexity: that of the calls; they are begun in order.
+  /// - Complexity: that of the calls; they start in order.
   func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result]
 }
 
@@ -462,12 +463,12 @@ public struct SequentialExecutor: ParallelExecutor {
 }
 
 extension ParallelExecutor where Self == SequentialExecutor {
-  /// One part after the other.
+  /// Runs one part after the other.
   public static var sequential: SequentialExecutor { SequentialExecutor() }
 }
 
 extension ParallelExecutor {
-  /// Divides `0..<count` into at most `width` ranges of about one length whose bounds are multiples of `unit`.
+  /// Divides `0..<count` into at most `width` ranges of similar length whose bounds are multiples of `unit`.
   func ranges(_ count: Int, unit: Int) -> [Range<Int>] {
     let units = (count + unit - 1) / unit
     let parts = max(1, min(width, units))

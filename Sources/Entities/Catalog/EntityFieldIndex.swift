@@ -1,13 +1,13 @@
-/// Finds a catalog's entities by one of their fields, byte for byte: how text is read back into who is meant.
+/// Finds a catalog's entities by one of their fields, byte for byte: resolves text to entities.
 ///
-/// Names, handles, aliases and e-mail addresses are found by way of what the search has sorted: made in O(1), a look-up takes
-/// O(log entities) and what it finds. For ids and URLs a table is made, O(entities), of some eight bytes an entity.
+/// Names, handles, aliases and e-mail addresses use the sorted texts of the search: O(1) to create, O(log entities +
+/// results) to look up. Ids and URLs need a table: O(entities) to create, about eight bytes per entity.
 public struct EntityFieldIndex: Sendable {
-  /// The fields that can point at an entity.
+  /// The fields that can refer to an entity.
   public enum Field: Hashable, Sendable, CaseIterable {
     case name, handle, alias, id, email, url
 
-    /// Whether an index of this field is made in O(1), of what the search has sorted.
+    /// Whether the search has this field sorted, so that an index is O(1) to create.
     public var isSorted: Bool {
       switch self {
       case .name, .handle, .alias, .email: true
@@ -21,7 +21,7 @@ public struct EntityFieldIndex: Sendable {
   /// Nil for fields that the search has sorted.
   private let table: IndexTable?
 
-  /// The number of entities with one value after which the value is ambiguous anyway; further ones are not needed.
+  /// The most results: with so many entities of one value, none is unique, and more are not needed.
   public static let mostOfOneValue = 8
 
   public init(_ field: Field, of catalog: EntityCatalog) {
@@ -38,7 +38,7 @@ public struct EntityFieldIndex: Sendable {
       let hash = KeyTable.hash(records.span.extracting(range), seed: 0)
       var known = 0
       let isFull = table.first(hash: hash) { other in
-        // The table also contains places that are out of bounds.
+        // The hash table also returns entities whose hash collides.
         if let held = Self.range(of: field, at: other, in: catalog),
           records[held].elementsEqual(records[range])
         {
@@ -58,8 +58,8 @@ public struct EntityFieldIndex: Sendable {
     return found.map { catalog.entity(at: $0) }
   }
 
-  /// The entities that `value` means: those whose field is exactly it. Where there are none, for handles and e-mail addresses
-  /// those that are equal without case, for names those that are canonically equivalent; only one of them is meant.
+  /// The entities that `value` refers to: those whose field equals it exactly. If there are none, handles and e-mail
+  /// addresses are compared without case, and names by canonical equivalence.
   public func entities(meantBy value: String) -> [Entity] {
     let exact = entities(with: value)
     if !exact.isEmpty { return exact }
@@ -74,7 +74,7 @@ public struct EntityFieldIndex: Sendable {
       let wanted = CaselessText(value)
       found = sortedIndices(of: Array(value.utf8)) { text($0).map { CaselessText($0) } == wanted }
     case .name:
-      // No text of ASCII is equivalent to another one.
+      // ASCII text is canonically equivalent to itself only.
       if value.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
       found = sortedIndices(of: Array(value.utf8)) { text($0) == value }
     case .alias, .id, .url: return []
@@ -82,8 +82,8 @@ public struct EntityFieldIndex: Sendable {
     return found.map { catalog.entity(at: $0) }
   }
 
-  /// The entities whose field equals `value`, ignoring case and accents, at most ``mostOfOneValue`` of them. Empty
-  /// for fields that the search has not sorted.
+  /// The entities whose field folds to the same text as `value`, ignoring case and accents, at most
+  /// ``mostOfOneValue`` of them. Empty for fields that the search has not sorted.
   public func entities(alike value: String) -> [Entity] {
     let key = NameFolding.fold(Array(value.utf8))
     guard table == nil, !key.isEmpty else { return [] }
@@ -92,8 +92,8 @@ public struct EntityFieldIndex: Sendable {
     return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
   }
 
-  /// Handles, in lower case, that entities of a catalog have in several spellings. O(log n) for each handle with capital
-  /// letters or letters outside of ASCII.
+  /// Handles, in lower case, that entities of a catalog have in several spellings. O(log n) for each handle that
+  /// contains capital or non-ASCII letters.
   static func casedHandles(in catalog: EntityCatalog) -> Set<String> {
     let texts = catalog.index.handles
     func handle(_ place: Int) -> [UInt8] {
@@ -106,7 +106,7 @@ public struct EntityFieldIndex: Sendable {
       let alike = texts.best(
         mostOfOneValue, in: catalog.places(in: texts, beginningWith: NameFolding.fold(own) + [0]),
         below: .max)
-      // Nearly always it is the only one.
+      // Almost always it is unique.
       guard alike.count > 1 else { continue }
       let caseless = String(decoding: own, as: UTF8.self).lowercased()
       let isCased = alike.contains {
@@ -118,8 +118,8 @@ public struct EntityFieldIndex: Sendable {
     return cased
   }
 
-  /// Whether somebody's handle begins with these letters, in this case. Of very many that are alike only some are looked
-  /// at. O(log entities).
+  /// Whether any handle begins with a prefix, respecting case. Checks only some of very many candidates. O(log
+  /// entities).
   public static func hasHandle(beginningWith prefix: String, in catalog: EntityCatalog) -> Bool {
     let texts = catalog.index.handles
     let range = catalog.places(in: texts, beginningWith: NameFolding.fold(Array(prefix.utf8)))
@@ -138,7 +138,7 @@ public struct EntityFieldIndex: Sendable {
     }
   }
 
-  /// By a table. Ascending.
+  /// Looks a value up in the table. Ascending.
   private func indices(of wanted: [UInt8], in table: IndexTable) -> [Int] {
     var found: [Int] = []
     _ = table.first(hash: KeyTable.hash(wanted.span, seed: 0)) { index in
@@ -148,11 +148,11 @@ public struct EntityFieldIndex: Sendable {
     return found.sorted()
   }
 
-  /// By the sorted texts, among those that fold to the same. Ascending.
+  /// Looks a value up in the sorted texts, among those that fold to the same key. Ascending.
   private func sortedIndices(of wanted: [UInt8], where isMeant: (Int) -> Bool) -> [Int] {
     var key = NameFolding.fold(wanted)
     if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }
-    // What folds to nothing is not sorted; it is hardly ever a name.
+    // Texts that fold to nothing are not sorted; they are hardly ever names.
     if key.isEmpty {
       return Array((0..<catalog.count).lazy.filter(isMeant).prefix(Self.mostOfOneValue))
     }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Entities on their way into a catalog: records in the order in which they came, and which are the same.
+/// Entities before they enter a catalog: records in their original order, and which of them are duplicates.
 struct EntityGathering {
   var sources: [String]
   /// Whether an equal e-mail address or handle in another source makes two entities the same.
@@ -9,12 +9,12 @@ struct EntityGathering {
   let casedHandles: Set<String>
 
   var batch = EntityBatch()
-  /// Records that are the same entity as an earlier one, with that one (or one on the way to it).
+  /// Duplicate records, mapped to the earlier record (or to a link towards it).
   private(set) var sameAs: [UInt32: UInt32] = [:]
-  /// By `Text`, the first record with each text.
+  /// The first record with each text, by `Text`.
   private var tables = Text.allCases.map { _ in KeyTable() }
 
-  /// The fields by which two entities are the same.
+  /// The texts that identify duplicates.
   private enum Text: Int, CaseIterable {
     case uniqueID, id, email, handle
 
@@ -26,7 +26,7 @@ struct EntityGathering {
     }
   }
 
-  /// Beyond this offsets would not fit.
+  /// The limit up to which offsets fit in 32 bits.
   static let mostBytes = Int(UInt32.max) - (1 << 24)
   static let mostBytesPerEntity = 1 << 20
 
@@ -44,13 +44,13 @@ struct EntityGathering {
     return compare(batch.count - 1) ? .accepted : .merged
   }
 
-  /// Takes an entity over from a catalog.
+  /// Copies an entity from a catalog.
   mutating func append(_ catalog: EntityCatalog, _ index: Int, source: Int) {
     if batch.append(catalog, index, source: source) { _ = compare(batch.count - 1) }
   }
 
-  /// Takes over what the parts of a reading have yielded, in their order; nothing else may be or have been appended.
-  /// Returns the numbers of those that are duplicates; nil where there is no room for all of them.
+  /// Takes over the results of a parallel read, in order. Nothing else may be appended before or after. Returns the
+  /// numbers of duplicates; nil if there is no room for all entities.
   ///
   /// - Parameter batches: empty afterwards.
   mutating func append(_ batches: inout [EntityBatch], on executor: any ParallelExecutor) -> [Int]? {
@@ -64,9 +64,9 @@ struct EntityGathering {
     return duplicates
   }
 
-  /// Finds out which earlier ones are the same as one that was appended.
+  /// Finds the earlier records that are the same as one that was appended.
   ///
-  /// - Returns: whether it is a new one.
+  /// - Returns: whether it is new.
   private mutating func compare(_ number: Int) -> Bool {
     let record = record(number)
     if let range = record.uniqueID, let other = find(number, range, .uniqueID) { join(number, other) }
@@ -90,14 +90,14 @@ struct EntityGathering {
 
   func source(of number: Int) -> Int { Int(batch.facts[number].source) }
 
-  /// Two entities of one source and `id` are the same unless their `uniqueID`s differ.
+  /// Records with one source and `id` are the same unless their `uniqueID`s differ.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
     guard let first = record(a).uniqueID, let second = record(b).uniqueID else { return true }
     let records = batch.bytes
     return records[first].elementsEqual(records[second])
   }
 
-  /// Inside a source an address or a handle alone makes nobody the same.
+  /// Joins two records by address or handle, unless they have the same source.
   private mutating func joinSources(_ number: Int, _ range: Range<Int>, _ text: Text) {
     guard let other = find(number, range, text) else { return }
     if source(of: root(number)) != source(of: root(other)) { join(number, other) }
@@ -122,13 +122,13 @@ struct EntityGathering {
     let first = root(a)
     let second = root(b)
     if first != second { sameAs[UInt32(max(first, second))] = UInt32(min(first, second)) }
-    // Shortens the way for the next time.
+    // Path compression.
     for number in [a, b] where number != min(first, second) {
       sameAs[UInt32(number)] = UInt32(min(first, second))
     }
   }
 
-  /// The earlier record with a text of this one; without one, this record is remembered for it.
+  /// The earlier record with a text of this one; if there is none, registers this record for the text.
   private mutating func find(_ number: Int, _ range: Range<Int>, _ text: Text) -> Int? {
     if range.isEmpty { return nil }
     let folded = text.isFolded ? folded(range) : []
@@ -145,7 +145,7 @@ struct EntityGathering {
     return other
   }
 
-  /// Gives back the room of what found duplicates; nothing may be added afterwards.
+  /// Frees the tables for duplicates; nothing may be added afterwards.
   mutating func forgetTexts() { tables = [] }
 
   private static func range(_ record: EncodedEntity, _ text: Text) -> Range<Int>? {
@@ -157,16 +157,16 @@ struct EntityGathering {
     }
   }
 
-  /// Whether a record has a text byte for byte; an `id` only counts within one source.
+  /// Whether two records have equal bytes in a field; an `id` must be in the same source.
   private func isSame(_ other: Int, _ text: Text, _ own: Range<Int>, of number: Int) -> Bool {
     if text == .id, source(of: number) != source(of: other) { return false }
     let records = batch.bytes
     return Self.range(record(other), text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
-  /// Whether a record has an address or a handle, be it among its aliases.
+  /// Whether a record has an address or a handle, including its aliases.
   ///
-  /// - Parameter wanted: it is what `own` folds to, by which the table has it.
+  /// - Parameter wanted: the folding of `own`, the key in the table.
   private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8], _ own: Range<Int>) -> Bool {
     func isIt(_ range: Range<Int>) -> Bool { folded(range) == wanted && isAlike(range, own, text) }
     let record = record(other)
@@ -174,7 +174,7 @@ struct EntityGathering {
     return record.aliases.contains { searched($0, as: text).map(isIt) ?? false }
   }
 
-  /// Whether two addresses or handles are equal without regard to case. What only folds to the same is not.
+  /// Whether two addresses or handles are equal ignoring case; equal foldings do not suffice.
   private func isAlike(_ a: Range<Int>, _ b: Range<Int>, _ text: Text) -> Bool {
     let records = batch.bytes
     if records[a].elementsEqual(records[b]) { return true }
@@ -193,12 +193,12 @@ struct EntityGathering {
 // MARK: - Finishing
 
 extension EntityGathering {
-  /// Stretches of a catalog end where a word of bits does.
+  /// The bounds of stretches are multiples of this, the bits of a word.
   private static let unit = 64
-  /// Fewer entities are put in order in one part.
+  /// The number of entities below which there is a single part.
   private static let fewEntities = 4096
 
-  /// Fills what the kept lack from their duplicates, and puts them in the static order.
+  /// Fills in missing fields of the kept entities from their duplicates, and sorts them in the static order.
   consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
     fillFromDuplicates()
     forgetTexts()
@@ -220,7 +220,7 @@ extension EntityGathering {
     }
     columns.inOwnOrder.reserveCapacity(order.count)
     columns.emails.reserveCapacity(order.count)
-    // In the order of the records, consecutively.
+    // In the order of the records in memory.
     for (number, index) in indexOf.enumerated() where index != .max {
       columns.inOwnOrder.append(index)
       let email = facts[number].email
@@ -231,7 +231,7 @@ extension EntityGathering {
     return columns
   }
 
-  /// Rewrites kept entities that gained fields; their numbers stay. Duplicates lose their records.
+  /// Writes a new record for each kept entity that gained a field; its number stays. Duplicates lose their records.
   private mutating func fillFromDuplicates() {
     if sameAs.isEmpty { return }
     var duplicates: [Int: [Int]] = [:]
@@ -252,8 +252,8 @@ extension EntityGathering {
     return entity
   }
 
-  /// The numbers of the kept: greater magnitude, source order, shorter name, name, id, `uniqueID`; and where each
-  /// magnitude begins.
+  /// The numbers of the kept entities, sorted by magnitude (descending), source order, name length, name, id,
+  /// `uniqueID`; and the start of each magnitude.
   private func staticOrder(on executor: any ParallelExecutor) -> (numbers: [UInt32], weights: WeightRanks) {
     var items: [TextOrder.Item] = []
     items.reserveCapacity(kept)
@@ -282,7 +282,7 @@ extension EntityGathering {
     return (Array(parts.joined()), weights)
   }
 
-  /// Divides groups that follow each other into as many runs of about one size.
+  /// Divides consecutive groups into about `parts` runs of similar size.
   private static func shares(_ groups: [Range<Int>], among parts: Int) -> [[Range<Int>]] {
     let count = groups.last?.upperBound ?? 0
     var shares: [[Range<Int>]] = [[]]
@@ -297,7 +297,7 @@ extension EntityGathering {
     return shares
   }
 
-  /// The numbers of groups that follow each other, each group in the order of names.
+  /// The numbers in consecutive groups, each group sorted by name.
   private func byName(_ items: [TextOrder.Item], _ groups: [Range<Int>]) -> [UInt32] {
     guard let first = groups.first, let last = groups.last else { return [] }
     var numbers: [UInt32] = []
@@ -321,8 +321,8 @@ extension EntityGathering {
     return numbers
   }
 
-  /// Eight bytes of a record's name. Of names with equally many graphemes none is another one plus zero bytes, so
-  /// padding with zeros keeps them different.
+  /// Eight bytes of a record's name. Zero padding does not make two names equal: among names with the same number of
+  /// graphemes none equals another followed by zero bytes.
   @inline(__always)
   private func chunkOfName(_ number: Int, _ depth: Int) -> (chunk: UInt64, isLast: Bool) {
     let facts = batch.facts[number]
@@ -335,7 +335,7 @@ extension EntityGathering {
     return (RecordFacts.chunk(name, depth), isLast)
   }
 
-  /// Orders a stretch of one name by id.
+  /// Sorts a range of equal names by id.
   private func orderNamesakes(_ numbers: inout [UInt32], _ range: Range<Int>) {
     numbers[range].sort { a, b in
       let first = record(Int(a))
@@ -350,9 +350,9 @@ extension EntityGathering {
 }
 
 extension Entity {
-  /// Takes what is missing from another description of the same entity.
+  /// Fills in missing fields from a duplicate.
   mutating func fill(from later: Entity) {
-    // The handle is a substitute for an unknown name.
+    // The handle replaces a name that is not known.
     if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID
     handle = handle ?? later.handle
@@ -370,9 +370,9 @@ extension Entity {
 
 // MARK: - Duplicates
 
-/// Possible duplicates among many records, found by their hashes alone: all others need not be compared.
+/// Finds records that may be duplicates by their hashes alone; all others need not be compared.
 private enum RepeatedHashes {
-  /// Fewer records are looked at in one part.
+  /// The number of records below which there is a single part.
   private static let fewRecords = 1 << 16
 
   /// The numbers of records whose `uniqueID` or `id` has the hash of another one's, ascending. About linear.
@@ -385,7 +385,7 @@ private enum RepeatedHashes {
     return Set(found.joined()).sorted()
   }
 
-  /// The repeated hashes that belong to one part.
+  /// The repeated hashes of one part.
   private static func repeated(in facts: [RecordFacts], _ part: Int, of parts: Int, uniqueIDs: Bool) -> [Int]
   {
     var table = KeyTable(capacity: uniqueIDs ? 0 : facts.count / parts * 9 / 8)
@@ -393,7 +393,7 @@ private enum RepeatedHashes {
     var waiting: [(number: Int, hash: UInt32)] = []
     var guesses: [UInt32?] = []
     func lookUp() {
-      // One pass only to fetch, so that the processor waits for many places at once.
+      // A separate pass to fetch, so that the processor waits for many places at once.
       guesses.removeAll(keepingCapacity: true)
       for (_, hash) in waiting { guesses.append(table.guess(hash: hash)) }
       for (number, hash) in waiting {
@@ -409,7 +409,7 @@ private enum RepeatedHashes {
     for number in facts.indices {
       if uniqueIDs && !facts[number].hasUniqueID { continue }
       let hash = uniqueIDs ? facts[number].keyHash : facts[number].idHash
-      // Places in a table depend on the lowest bits.
+      // The table uses the lowest bits, so the highest bits select the part.
       if parts > 1, Int(hash >> 24) % parts != part { continue }
       waiting.append((number, hash))
       if waiting.count == 64 { lookUp() }

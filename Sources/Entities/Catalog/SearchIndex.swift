@@ -1,6 +1,6 @@
 import JSONText
 
-/// Finds the same entities as a full scan, faster.
+/// Indexes that return the same results as a scan of all entities, faster.
 struct SearchIndex: Sendable {
   let names: PrefixIndex
   let handles: PrefixIndex
@@ -9,15 +9,16 @@ struct SearchIndex: Sendable {
   let aliases: PrefixIndex
   /// The words of names, handles and aliases.
   let words: PrefixIndex
-  /// The different words as a tree, for typing errors.
+  /// A tree of the different words, for typing errors.
   let tree: WordTree
-  /// Which letters names, handles and aliases hold, and where.
+  /// The letters of names, handles and aliases, and their positions.
   let letters: LetterColumns
 
-  /// Whether only names and handles are found, and by their beginnings: the rest is being made.
+  /// Whether the index finds only names and handles, by prefix; the rest is under construction.
   let isPartial: Bool
 
-  /// An index of the beginnings of names and handles only.
+  /// Creates an index that finds names and handles by prefix only.
+  ///
   /// - Complexity: about linear in the entities.
   init(ofNames columns: borrowing CatalogColumns, on executor: any ParallelExecutor) {
     let (folded, starts) = (columns.folded, columns.foldedStarts)
@@ -33,18 +34,18 @@ struct SearchIndex: Sendable {
     isPartial = true
   }
 
-  /// The parts of the rest, that first which takes longest.
+  /// The remaining parts, the slowest first.
   private enum Part: Int, CaseIterable {
     case words, emails, initials, aliases
   }
 
   private struct Made: Sendable {
     var prefixes: PrefixIndex
-    /// The tree of words.
+    /// Set for the words only.
     var tree: WordTree?
   }
 
-  /// Adds the rest.
+  /// Completes a partial index.
   ///
   /// - Complexity: O(n log n) at worst, about linear for names.
   init(completing index: SearchIndex, of columns: inout CatalogColumns, on executor: any ParallelExecutor) {
@@ -95,7 +96,7 @@ struct SearchIndex: Sendable {
     return PrefixIndex(field: field, entities: items.map(\.number))
   }
 
-  /// - Parameter addresses: their places in the records.
+  /// - Parameter addresses: their positions in the records.
   private static func sortedEmails(_ addresses: [TextOrder.Item], _ records: [UInt8]) -> PrefixIndex {
     var items = addresses
     var order = TextOrder()
@@ -117,7 +118,7 @@ struct SearchIndex: Sendable {
     return PrefixIndex(field: .aliases, entities: items.map(\.number), offsets: items.map(\.offset))
   }
 
-  /// The bytes of a closed text from `offset` on.
+  /// Eight bytes of a zero-terminated text, starting at `offset`.
   @inline(__always)
   private static func chunk(_ folded: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
     let word = ByteWord.loadToEnd(folded, offset)
@@ -125,7 +126,7 @@ struct SearchIndex: Sendable {
     return (ByteWord.prefix(word, length).byteSwapped, length < 8)
   }
 
-  /// The bytes of a closed e-mail address from `offset` on.
+  /// Eight bytes of a zero-terminated e-mail address, starting at `offset`.
   @inline(__always)
   private static func emailChunk(_ records: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
     let word = ByteWord.loadToEnd(records, offset)
@@ -144,14 +145,15 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// The letters and words of a stretch of a catalog, made in one pass over its folded records.
+/// The letters and words of a stretch of a catalog, collected in one pass over its folded records.
 private struct IndexStretch: Sendable {
   private(set) var letters: LetterColumnsBuilder
   let words: SortedWords
 
   /// - Parameters:
   ///   - range: the indices of the stretch.
-  ///   - folded: all folded records, and where each begins.
+  ///   - folded: all folded records.
+  ///   - starts: the start of each record.
   init(_ range: Range<Int>, _ folded: Span<UInt8>, _ starts: Span<UInt32>) {
     letters = LetterColumnsBuilder(count: range.count)
     var list = WordList(count: range.count)

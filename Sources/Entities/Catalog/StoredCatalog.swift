@@ -1,22 +1,23 @@
-/// A catalog whose tables lie in a file.
+/// A catalog whose tables are in a file.
 package struct StoredCatalog: Sendable {
   package let catalog: EntityCatalog
-  /// Additional data of the program that stored it.
+  /// Additional data that was stored with the catalog.
   package let notes: [UInt8]
 
-  /// Opens a catalog's file. O(sources): only the header and the notes are read.
-  /// The tables may still be damaged: then a search finds something else, or nothing. ``EntityCatalog/isIntact(on:)``
-  /// checks them.
+  /// Opens a catalog's file. O(sources): reads only the header and the notes.
+  ///
+  /// The tables may be damaged nevertheless; a search then returns wrong or no results.
+  /// ``EntityCatalog/isIntact(on:)`` checks them.
+  ///
   /// - Parameters:
-  ///   - bytes: the whole file, at an address that is a multiple of 16; they must not change or move while `owner`
-  ///     lives.
-  ///   - owner: is kept as long as any part of the catalog.
+  ///   - bytes: the whole file, aligned to 16 bytes; must neither change nor move while `owner` lives.
+  ///   - owner: is retained as long as any part of the catalog.
   package init(
     unsafeMapped bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable
   ) throws(CatalogFileError) {
     var reader = try unsafe CatalogFileReader(bytes, owner: owner)
     let notes: Column<UInt8> = try reader.column()
-    // What decides whether the file is used at all must be right.
+    // The notes decide whether the file is used, so they must be intact.
     guard reader.isIntact(section: 0) else { throw .damaged }
     self.notes = Array(notes)
     catalog = try EntityCatalog(&reader)
@@ -29,7 +30,7 @@ package struct StoredCatalog: Sendable {
   }
 }
 
-/// Bytes at a multiple of 16.
+/// An aligned copy of bytes.
 @safe private final class AlignedCopy: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
 
@@ -45,9 +46,10 @@ package struct StoredCatalog: Sendable {
 // MARK: - Tables
 
 extension EntityCatalog {
-  /// The file of the catalog, piece by piece from its beginning.
+  /// Writes the catalog as a file, piece by piece.
+  ///
   /// - Parameters:
-  ///   - notes: data to store with it.
+  ///   - notes: additional data to store.
   ///   - write: takes the next piece.
   /// - Complexity: O(bytes of the tables).
   package func store<Failure>(
@@ -70,7 +72,8 @@ extension EntityCatalog {
     try writer.write(identity: identity, write)
   }
 
-  /// Differs for catalogs with different entities, or in a different order.
+  /// Distinguishes catalogs with different entities or a different order.
+  ///
   /// - Complexity: O(bytes of the records); O(1) for a catalog from a file.
   package var identity: UInt64 {
     if let file { return file.identity }
@@ -84,23 +87,23 @@ extension EntityCatalog {
     return checksum.value
   }
 
-  /// Whether both are known to hold the same. O(1): of catalogs in memory only that they are one.
+  /// Whether both are known to be equal. O(1): catalogs in memory are compared by reference only.
   package func isSame(as other: EntityCatalog) -> Bool {
     self === other || isStored && other.isStored && identity == other.identity
   }
 
-  /// Whether the tables lie in a file.
+  /// Whether the tables are in a file.
   package var isStored: Bool { file != nil }
 
-  /// Whether all tables are as they were written, if they lie in a file; others are.
+  /// Whether all tables in the file match their checksums; true for a catalog in memory.
   ///
-  /// - Complexity: O(bytes of the file); a file that is not in memory is read.
+  /// - Complexity: O(bytes of the file); pages that are not in memory are read.
   package func isIntact(on executor: any ParallelExecutor = .sequential) -> Bool {
     guard let file else { return true }
     return executor.map(file.count) { file.isIntact(section: $0) }.allSatisfy(\.self)
   }
 
-  /// Each closed by a zero byte, which no name holds.
+  /// Each name is followed by a zero byte, which no name contains.
   private static func encode(_ sources: [String]) -> [UInt8] { sources.flatMap { Array($0.utf8) + [0] } }
 
   private static func decode(_ sources: Column<UInt8>) -> [String] {
@@ -108,7 +111,7 @@ extension EntityCatalog {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Takes the sections out of a file in the order in which ``store(notes:_:)`` writes them.
+  /// Reads the sections in the order in which ``store(notes:_:)`` writes them.
   convenience init(_ reader: inout CatalogFileReader) throws(CatalogFileError) {
     let sources = Self.decode(try reader.column())
     let recordStarts: Column<UInt32> = try reader.column()
@@ -187,26 +190,27 @@ extension PrefixIndex {
 
 // MARK: - The file
 
-/// The format of a catalog in a file that is mapped into memory: a page with a table of contents, then the catalog's
-/// tables as they are in memory.
+/// The format of a catalog in a file that is mapped into memory: a page that describes the sections, followed by the
+/// catalog's tables in their in-memory form.
 ///
-/// Numbers are in the machine's byte order; a file of another order is refused, for it is a cache. Each section begins at
-/// a multiple of 64.
+/// Numbers are in the machine's byte order; a file in the other byte order is rejected, since it is only a cache.
+/// Each section begins at a multiple of 64.
+///
 ///
 /// | offset in the page | |
 /// |---|---|
 /// | 0 | `mentions` |
 /// | 8 | `version`, 32 bits |
 /// | 12 | `byteOrder`, 32 bits |
-/// | 16 | bytes of the file, 64 bits, as all that follow |
+/// | 16 | size of the file in bytes, 64 bits, like all numbers below |
 /// | 24 | `folding` |
 /// | 32 | identity of the catalog |
 /// | 40 | number of sections |
-/// | 64 | for each section its offset, elements, bytes of one element, checksum |
-/// | 4088 | checksum of all of the page before |
+/// | 64 | for each section: offset, number of elements, size of an element, checksum |
+/// | 4088 | checksum of the preceding bytes of the page |
 package enum CatalogFile {
   static let magic: [UInt8] = Array("mentions".utf8)
-  /// To be raised with each change of what sections there are, what they hold, or how text is searched in them.
+  /// Increment with each change of the sections, their contents, or how text is searched in them.
   package static let version: UInt32 = 2
   static let byteOrder: UInt32 = 0x0102_0304
   package static let headerSize = 4096
@@ -216,16 +220,16 @@ package enum CatalogFile {
   static let mostSections = (checksumOffset - sectionsOffset) / sectionSize
   static let alignment = 64
 
-  /// Changes with the table by which names are folded.
+  /// Changes with the folding table.
   static let folding: UInt64 = {
     var checksum = Checksum()
     checksum.add(NameFoldingTable.text)
     return checksum.value
   }()
 
-  /// Writes the checksum of the page into it.
+  /// Writes the checksum of the header page into it.
   ///
-  /// - Parameter file: a whole page at least.
+  /// - Parameter file: at least a whole page.
   package static func seal(_ file: inout [UInt8]) {
     let checksum = Checksum.of(Column(Array(file[..<checksumOffset])).bytes)
     for place in 0..<8 {
@@ -237,7 +241,7 @@ package enum CatalogFile {
   static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 }
 
-/// Why a file is not a catalog that can be used.
+/// The reason why a file is not a usable catalog.
 package enum CatalogFileError: String, Error {
   case tooShort = "it is too short"
   case otherFile = "it is another kind of file"
@@ -245,10 +249,9 @@ package enum CatalogFileError: String, Error {
   case damaged = "it is damaged"
 }
 
-/// Finds the sections of a catalog's file, which lies in memory as it is. Nothing in it is believed: a section that would
-/// not lie within the file is refused.
+/// Finds the sections of a catalog's mapped file. Input is untrusted: a section outside of the file is rejected.
 @safe struct CatalogFileReader: @unchecked Sendable {
-  /// The header's entry of a section.
+  /// The header's entry for a section.
   private struct Section {
     let range: Range<Int>
     let stride: Int
@@ -261,10 +264,10 @@ package enum CatalogFileError: String, Error {
   private var next = 0
   let identity: UInt64
 
-  /// O(1): only the header is looked at.
+  /// Reads the header. O(sections).
   ///
   /// - Parameters:
-  ///   - bytes: begin at a multiple of 16, and stay as they are and where they are while `owner` lives.
+  ///   - bytes: aligned to 16 bytes; must neither change nor move while `owner` lives.
   init(_ bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) throws(CatalogFileError) {
     unsafe self.bytes = bytes
     self.owner = owner
@@ -301,7 +304,7 @@ package enum CatalogFileError: String, Error {
     }
   }
 
-  /// The next section, which must hold elements of this kind.
+  /// The next section, which must contain elements of this type.
   mutating func column<Element: ColumnElement>() throws(CatalogFileError) -> Column<Element> {
     guard next < sections.count, sections[next].stride == MemoryLayout<Element>.stride else { throw .damaged }
     defer { next += 1 }
@@ -309,7 +312,7 @@ package enum CatalogFileError: String, Error {
     return unsafe Column(unsafeMapped: section.bindMemory(to: Element.self), owner: owner)
   }
 
-  /// Whether a section is as it was written. O(its bytes).
+  /// Whether a section matches its checksum. O(its bytes).
   func isIntact(section place: Int) -> Bool {
     let section = sections[place]
     return unsafe Checksum.of(RawSpan(_unsafeBytes: bytes).extracting(section.range)) == section.checksum
@@ -318,27 +321,27 @@ package enum CatalogFileError: String, Error {
   var count: Int { sections.count }
 }
 
-/// Gathers the sections of a catalog's file, and hands out its bytes.
+/// Collects the sections of a catalog's file, and writes its bytes.
 struct CatalogFileWriter {
-  /// One column's bytes and what the header says of it.
+  /// One column's bytes and its entry in the header.
   private struct Section {
     let count: Int
     let stride: Int
     let checksum: UInt64
-    /// Hands the bytes on.
+    /// Writes the bytes.
     let bytes: any StoredSection
   }
 
   private var sections: [Section] = []
 
-  /// O(elements): the checksum is taken.
+  /// Adds a section. O(elements), because it computes the checksum.
   mutating func add(_ column: Column<some ColumnElement>) {
     sections.append(
       Section(
         count: column.count, stride: column.stride, checksum: Checksum.of(column.bytes), bytes: column))
   }
 
-  /// The file from its beginning, piece by piece.
+  /// Writes the file piece by piece.
   func write<Failure>(
     identity: UInt64, _ write: (RawSpan) throws(Failure) -> Void
   ) throws(Failure) {
@@ -383,7 +386,7 @@ struct CatalogFileWriter {
   }
 }
 
-/// A column of any element type.
+/// A column with its element type erased.
 private protocol StoredSection {
   func write<Failure>(_ write: (RawSpan) throws(Failure) -> Void) throws(Failure)
 }
@@ -393,6 +396,6 @@ extension Column: StoredSection {
     try write(bytes)
   }
 
-  /// Bytes from one element to the next.
+  /// The distance in bytes between consecutive elements.
   var stride: Int { MemoryLayout<Element>.stride }
 }

@@ -1,6 +1,7 @@
-/// Consecutive elements of one type, in an array or in a mapped file: the tables of a catalog consist of them.
-/// A mapped file may be damaged, and then any number in it may be out of range. So reading outside of a column yields
-/// ``ColumnElement/zero`` instead of ending the program.
+/// Contiguous elements of one type, in an array or a mapped file: the tables of a catalog.
+///
+/// A mapped file may be damaged, so any number in it may be an invalid index. An index out of range therefore yields
+/// ``ColumnElement/zero`` instead of a crash.
 @safe struct Column<Element: ColumnElement>: @unchecked Sendable {
   // Neither an array nor a mapping moves or changes while its owner lives.
   private let elements: UnsafeBufferPointer<Element>
@@ -13,17 +14,17 @@
     unsafe elements = owner.elements
   }
 
-  /// Shares elements that lie in a mapped file.
+  /// Shares elements in a mapped file.
   ///
   /// - Parameters:
-  ///   - elements: stay as they are and where they are while `owner` lives.
-  ///   - owner: unmaps them when it goes.
+  ///   - elements: must neither change nor move while `owner` lives.
+  ///   - owner: unmaps them when it is deallocated.
   init(unsafeMapped elements: UnsafeBufferPointer<Element>, owner: any AnyObject & Sendable) {
     unsafe self.elements = elements
     self.owner = owner
   }
 
-  /// All elements, for loops: a place outside of a span ends the program.
+  /// All elements, for loops. An index out of range traps.
   var span: Span<Element> {
     @_lifetime(borrow self)
     @inline(__always)
@@ -33,7 +34,7 @@
     }
   }
 
-  /// The memory of the elements, none of which has gaps.
+  /// The memory of the elements, which have no padding.
   var bytes: RawSpan {
     @_lifetime(borrow self)
     get {
@@ -50,13 +51,13 @@ extension Column: RandomAccessCollection {
   @inline(__always)
   var count: Int { unsafe elements.count }
 
-  /// The element at a place; zero outside. O(1).
+  /// The element at an index; zero if out of range. O(1).
   @inline(__always)
   subscript(place: Int) -> Element {
     UInt(bitPattern: place) < UInt(bitPattern: count) ? unsafe elements[place] : .zero
   }
 
-  /// The elements of a range, cut to those that there are.
+  /// The elements of a range, clamped to the column.
   subscript(range: Range<Int>) -> Slice<Column> {
     Slice(base: self, bounds: range.clamped(to: 0..<count))
   }
@@ -68,7 +69,7 @@ extension Column: RandomAccessCollection {
   }
 }
 
-/// Possible elements of a column: numbers, and structures of numbers.
+/// An element of a column: a number or a structure of numbers.
 protocol ColumnElement: BitwiseCopyable, Sendable {
   /// All bits zero.
   static var zero: Self { get }
@@ -79,7 +80,7 @@ extension UInt16: ColumnElement {}
 extension UInt32: ColumnElement {}
 extension UInt64: ColumnElement {}
 
-/// Keeps the array of a column.
+/// Owns the array of a column.
 @safe private final class ArrayOwner<Element: ColumnElement>: @unchecked Sendable {
   let elements: UnsafeBufferPointer<Element>
   private let array: ContiguousArray<Element>
@@ -87,7 +88,7 @@ extension UInt64: ColumnElement {}
   init(_ array: [Element]) {
     let array = ContiguousArray(array)
     self.array = array
-    // Nobody else changes the array, so its elements stay where they are.
+    // The array is never mutated, so its elements do not move.
     unsafe elements = array.withUnsafeBufferPointer { unsafe $0 }
   }
 }
@@ -98,24 +99,23 @@ extension Checksum {
 
 // MARK: - Bytes
 
-/// Bytes that are only appended to. There is always some room after them, so that they are read and written eight at
-/// a time.
+/// An append-only byte buffer with slack at the end, so that it can be read and written eight bytes at a time.
 struct ByteArena: Sendable {
-  /// The written bytes, followed by unspecified bytes.
+  /// The bytes written so far, followed by unspecified bytes.
   private(set) var bytes: [UInt8] = []
-  /// How much was written.
+  /// The number of bytes written.
   private(set) var count = 0
 
   private static let slack = 8
   private static let step = 1 << 12
 
-  /// - Parameter capacity: bytes that are likely to be written; they take up no memory before they are.
+  /// - Parameter capacity: the expected number of bytes; they take up no memory before they are written.
   init(capacity: Int = 0) {
     if capacity > 0 { bytes.reserveCapacity(capacity + Self.slack + Self.step) }
   }
 
-  /// Writes at most `most` bytes: `body` gets all bytes and the start offset, and returns the end offset. Up to eight
-  /// bytes after that it may write anything.
+  /// Writes at most `most` bytes: `body` receives all bytes and the start offset, and returns the end offset. It may
+  /// overwrite up to eight bytes after the end.
   @inline(__always)
   mutating func write(atMost most: Int, _ body: (inout MutableSpan<UInt8>, Int) -> Int) {
     let needed = count + most + Self.slack
@@ -129,7 +129,7 @@ struct ByteArena: Sendable {
     count = end
   }
 
-  /// Ensures the room after the written bytes.
+  /// Ensures that there is slack after the written bytes.
   mutating func keepRoom() {
     if count + Self.slack > bytes.count { bytes += [UInt8](repeating: 0, count: Self.slack) }
   }
@@ -146,21 +146,21 @@ struct ByteArena: Sendable {
     return body(&bytes)
   }
 
-  /// Removes the bytes written after an offset.
+  /// Discards the bytes after an offset.
   mutating func cut(to offset: Int) { count = offset }
 }
 
 // MARK: - Hash tables
 
-/// Finds numbered things by what they hold: open addressing, only hashes and numbers are stored. Who asks
-/// compares, so nothing depends on hashes being distinct.
+/// Finds numbered items by hash: open addressing that stores only hashes and numbers. The caller compares the items,
+/// so hash collisions do no harm.
 struct KeyTable: Sendable {
-  /// The hash, and below it one more than the number; 0 = free. The size is a power of two, at most three
-  /// quarters are taken.
+  /// The hash in the upper half, the number plus one in the lower half; 0 = free. The size is a power of two, at most
+  /// three quarters full.
   private var slots: [UInt64] = []
   private var used = 0
 
-  /// - Parameter capacity: the number of entries that can be added without growing the table.
+  /// - Parameter capacity: the number of items that can be added without rehashing.
   init(capacity: Int = 0) {
     if capacity == 0 { return }
     var size = 16
@@ -183,7 +183,7 @@ struct KeyTable: Sendable {
     return nil
   }
 
-  /// The number that is looked at first for a hash; nil where there is none or its hash is another.
+  /// The number in the first slot for a hash; nil if the slot is free or has a different hash.
   @inline(__always)
   func guess(hash: UInt32) -> UInt32? {
     if slots.isEmpty { return nil }
@@ -192,7 +192,7 @@ struct KeyTable: Sendable {
       ? UInt32(truncatingIfNeeded: slot) - 1 : nil
   }
 
-  /// Adds a number that is not found by its hash yet.
+  /// Adds a number. The caller has checked that its item is not in the table.
   mutating func insert(_ number: Int, hash: UInt32) {
     if (used + 1) * 4 > slots.count * 3 {
       let old = slots
@@ -224,8 +224,7 @@ struct KeyTable: Sendable {
   }
 }
 
-/// Finds numbered things by what they hold, as ``KeyTable`` does, for a number of things that is known beforehand and in
-/// half the room: no hashes are stored.
+/// A ``KeyTable`` for a number of items known beforehand, in half the space: it does not store hashes.
 struct IndexTable: Sendable {
   /// One more than the number; 0 = free. The size is a power of two.
   let slots: Column<UInt32>
@@ -235,7 +234,7 @@ struct IndexTable: Sendable {
   static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
     let mask = slots.count - 1
     var at = Int(hash) & mask
-    // As many steps as there are slots at most: a table out of a damaged file may have no free one.
+    // At most one step per slot: a table from a damaged file may have no free one.
     for _ in 0..<slots.count {
       let slot = slots[at]
       if slot == 0 { return nil }
@@ -247,7 +246,7 @@ struct IndexTable: Sendable {
   }
 }
 
-/// An ``IndexTable`` being made.
+/// Builds an ``IndexTable``.
 struct IndexTableBuilder: Sendable {
   private var slots: [UInt32] = []
 
@@ -260,14 +259,14 @@ struct IndexTableBuilder: Sendable {
 
   consuming func finish() -> IndexTable { IndexTable(slots: Column(slots)) }
 
-  /// Adds numbers that follow each other from `first` on; together never more than the capacity.
+  /// Adds consecutive numbers from `first` on. The total must not exceed the capacity.
   mutating func insert(_ first: Int, hashes: [UInt32]) {
     let mask = slots.count - 1
     var start = 0
     var places: [Int] = []
     while start < hashes.count {
       let end = min(start + 64, hashes.count)
-      // One pass only to look where each begins, so that the processor fetches many slots at once.
+      // A separate pass to find the first slots, so that the processor fetches many of them at once.
       places.removeAll(keepingCapacity: true)
       for at in start..<end {
         let place = Int(hashes[at]) & mask
@@ -278,7 +277,7 @@ struct IndexTableBuilder: Sendable {
     }
   }
 
-  /// Adds one number; together never more than the capacity.
+  /// Adds one number. The total must not exceed the capacity.
   mutating func insert(_ number: Int, hash: UInt32) { insert(number, at: Int(hash) & (slots.count - 1)) }
 
   private mutating func insert(_ number: Int, at place: Int) {
@@ -288,7 +287,7 @@ struct IndexTableBuilder: Sendable {
     slots[at] = UInt32(number) + 1
   }
 
-  /// As ``IndexTable/first(hash:where:)``.
+  /// See ``IndexTable/first(hash:where:)``.
   func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? {
     IndexTable.first(hash, in: slots.span, isIt)
   }

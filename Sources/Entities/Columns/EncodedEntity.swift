@@ -1,9 +1,8 @@
 import JSONText
 
-/// An entity as a run of bytes: two bytes of flags, then the texts that it has, each with its length in
-/// front. What equals another text (an id that is the handle) is stored once. Metadata and the source are
-/// kept elsewhere, so a record can be copied from catalog to catalog. An e-mail address is closed by a zero byte,
-/// so that it can be searched where it is.
+/// An entity as a run of bytes: two bytes of flags, then its texts, each preceded by its length. An id that equals
+/// the handle, e-mail address or name is not stored twice. Metadata and source are stored elsewhere, so that a record
+/// can be copied from catalog to catalog. An e-mail address is zero-terminated, so that it can be searched in place.
 struct EncodedEntity {
   struct Flags: OptionSet {
     let rawValue: UInt16
@@ -25,16 +24,16 @@ struct EncodedEntity {
     static let gone = Flags(rawValue: 32768)
   }
 
-  /// Ranges of the bytes that hold the texts.
+  /// The ranges of the texts in the bytes.
   private(set) var id: Range<Int>
   let name: Range<Int>
   private(set) var uniqueID: Range<Int>?
   private(set) var handle: Range<Int>?
   private(set) var email: Range<Int>?
-  /// The searchable e-mail address: with its case, but otherwise folded, and followed by a zero byte.
+  /// The e-mail address for searches: folded except for case, and zero-terminated.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
-  /// The offset of the weight, if there is one, and after it the texts that are only shown.
+  /// The offset of the weight, if any, and of the texts that are only displayed.
   private let rest: Int
   private let flags: Flags
 
@@ -76,23 +75,22 @@ struct EncodedEntity {
   private static func text(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int> {
     let length = VariableLength.read(bytes, &at)
     let start = min(at, bytes.count)
-    // A damaged record's texts end where the bytes do.
+    // The texts of a damaged record end at the end of the bytes.
     at = min(start + length, bytes.count)
     return start..<at
   }
 
   private static let weightSize = 8
-  /// Where the texts that are only shown begin.
+  /// The offset of the texts that are only displayed.
   private var shown: Int { flags.contains(.weight) ? rest + Self.weightSize : rest }
 
-  /// Whether the record that begins at `start` has a weight, without reading it all.
+  /// Whether the record at `start` has a weight, without decoding it.
   @inline(__always)
   static func hasWeight(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
   }
 
-  /// Name and handle (empty where there is none) of the record that begins at `start`, without reading it all; nil if
-  /// it has aliases.
+  /// Name and handle (empty if there is none) of the record at `start`, without decoding it; nil if it has aliases.
   @inline(__always)
   static func nameAndHandle(_ bytes: Span<UInt8>, at start: Int) -> (name: Range<Int>, handle: Range<Int>)? {
     let flags = Flags(rawValue: UInt16(bytes[start]))
@@ -111,7 +109,7 @@ struct EncodedEntity {
     return Double(bitPattern: bits)
   }
 
-  /// Where the record ends.
+  /// The offset of the end of the record.
   func end(_ bytes: Span<UInt8>) -> Int {
     var at = shown
     for flag in [Flags.detail, .kind, .url, .avatar, .shortName] where flags.contains(flag) {
@@ -120,7 +118,7 @@ struct EncodedEntity {
     return at
   }
 
-  /// Where the URL is, if there is one.
+  /// The range of the URL, if any.
   func url(_ bytes: Span<UInt8>) -> Range<Int>? {
     guard flags.contains(.url) else { return nil }
     var at = shown
@@ -173,7 +171,7 @@ struct EncodedEntity {
     } else if entity.name.utf8.elementsEqual(entity.id.utf8) {
       flags.insert(.idIsName)
     }
-    // Lower case is all that folding does to the others, and that is done while they are compared.
+    // Folding ASCII only changes case, which the comparison takes care of.
     let isFoldedApart = entity.email.map { $0.utf8.contains { $0 >= 0x80 || $0 == 0 } } ?? false
     if isFoldedApart { flags.insert(.foldedEmail) }
     bytes.append(UInt8(truncatingIfNeeded: flags.rawValue))
@@ -216,11 +214,10 @@ struct EncodedEntity {
 
 // MARK: - Plain texts
 
-/// The texts of an entity that need no mending: well-formed UTF-8 in which nothing is hidden, without spaces at their
-/// ends; the e-mail address and the id are ASCII. Ranges of the bytes that they are read from; an empty one stands for
-/// no text.
+/// The texts of an entity that need no clean-up: well-formed UTF-8 without hidden characters or spaces at either end;
+/// the e-mail address and the id are ASCII. Ranges of the source bytes; an empty range means that there is no text.
 package struct PlainTexts {
-  /// In the order in which records hold them.
+  /// In the order of the fields in a record.
   package enum Field: Int { case name, handle, email, uniqueID, id, detail, kind, url, avatar, shortName }
 
   private var ranges: InlineArray<10, Range<Int>> = .init(repeating: 0..<0)
@@ -232,15 +229,15 @@ package struct PlainTexts {
     set { ranges[field.rawValue] = newValue }
   }
 
-  /// The id, which is the handle, the e-mail address or the name where there is none.
+  /// The id, or else the first of handle, e-mail address and name that is not empty.
   var idRange: Range<Int> {
     for field in [Field.id, .handle, .email] where !self[field].isEmpty { return self[field] }
     return self[.name]
   }
 
-  /// The maximum size of a record.
+  /// The maximum size of its record in bytes.
   var mostBytes: Int {
-    // Flags, a zero after the address, and each length.
+    // Flags, the zero after the address, and each length.
     var sum = 3 + ranges.count * VariableLength.mostBytes
     for index in ranges.indices { sum += ranges[index].count }
     return sum
@@ -248,11 +245,11 @@ package struct PlainTexts {
 }
 
 extension EncodedEntity {
-  /// Writes the record of an entity of plain texts, the same as `append(_:to:)` does. Returns where it ends.
+  /// Writes the record of an entity of plain texts, as `append(_:to:)` does. Returns its end.
   ///
   /// - Parameters:
-  ///   - out: has room for it and eight bytes more.
-  ///   - email: becomes where the e-mail address begins, if there is one.
+  ///   - out: has room for the record and eight more bytes.
+  ///   - email: is set to the offset of the e-mail address, if any.
   @inline(__always)
   static func write(
     _ texts: PlainTexts, of bytes: Span<UInt8>, to out: inout MutableSpan<UInt8>, at start: Int,
@@ -321,7 +318,7 @@ extension EncodedEntity {
     return true
   }
 
-  /// Whether two texts are equal; neither is empty then.
+  /// Whether two texts are equal and not empty.
   @inline(__always)
   private static func isSame(_ bytes: Span<UInt8>, _ a: Range<Int>, _ b: Range<Int>) -> Bool {
     if a.count != b.count || a.isEmpty { return false }
@@ -331,7 +328,7 @@ extension EncodedEntity {
     return true
   }
 
-  /// A length and a text.
+  /// Writes a length and a text.
   @inline(__always)
   private static func append(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ out: inout MutableSpan<UInt8>, _ at: inout Int
@@ -339,7 +336,7 @@ extension EncodedEntity {
     VariableLength.write(range.count, to: &out, &at)
     let end = at + range.count
     var from = range.lowerBound
-    // The last word may extend past the text, into bytes that are written next.
+    // The last word may extend past the text; the next write replaces those bytes.
     while at < end, from + 8 <= bytes.count {
       ByteWord.store(ByteWord.load(bytes, from), &out, at)
       at += 8
@@ -356,14 +353,14 @@ extension EncodedEntity {
 
 // MARK: - Facts of records
 
-/// Facts about a record, collected when it was written. Sorting records and finding duplicates need not visit the
-/// records themselves: they lie scattered, and each visit waits for memory.
+/// A summary of a record for sorting and for the search for duplicates. Records are scattered, so each visit would
+/// wait for memory.
 struct RecordFacts: Sendable {
-  /// Where the record begins.
+  /// The offset of the record.
   var start: UInt32
-  /// Where the searched e-mail address begins; `noEmail` where there is none.
+  /// The offset of the searched e-mail address; `noEmail` if there is none.
   var email: UInt32
-  /// The hash of what it is found by: its `uniqueID`, else its `id` within its source.
+  /// The hash of its key: its `uniqueID`, else its `id` within its source.
   let keyHash: UInt32
   /// The hash of its `id` within its source.
   let idHash: UInt32
@@ -372,9 +369,9 @@ struct RecordFacts: Sendable {
   /// In bytes.
   let nameBytes: UInt32
   let source: UInt16
-  /// The magnitude of its weight; above it whether there is a `uniqueID`.
+  /// The magnitude of the weight; the highest bit indicates a `uniqueID`.
   private let magnitudeAndKey: UInt16
-  /// The name's first sixteen bytes, the first one highest, zeros after its end.
+  /// The name's first sixteen bytes, big-endian, padded with zeros.
   let nameHead: (UInt64, UInt64)
 
   static let noEmail = UInt32.max
@@ -383,7 +380,7 @@ struct RecordFacts: Sendable {
   var magnitude: Int { Int(magnitudeAndKey & ~Self.uniqueIDFlag) }
   var hasUniqueID: Bool { magnitudeAndKey & Self.uniqueIDFlag != 0 }
 
-  /// Reads them out of a record. O(its name and its id).
+  /// Summarizes a record. O(its name and its id).
   init(_ record: EncodedEntity, _ bytes: Span<UInt8>, at start: Int, source: UInt16) {
     let idHash = KeyTable.hash(bytes.extracting(record.id), seed: Self.seed(ofIDsIn: source))
     self.init(
@@ -394,10 +391,10 @@ struct RecordFacts: Sendable {
   }
 
   /// - Parameters:
-  ///   - start: where the record begins.
-  ///   - email: where its searched e-mail address begins.
-  ///   - keyHash: of its `uniqueID`, if it has one.
-  ///   - magnitude: of its weight.
+  ///   - start: the offset of the record.
+  ///   - email: the offset of its searched e-mail address.
+  ///   - keyHash: the hash of its `uniqueID`, if any.
+  ///   - magnitude: the magnitude of its weight.
   @inline(__always)
   init(
     start: Int, email: Int?, idHash: UInt32, keyHash: UInt32?, name: Span<UInt8>, source: UInt16,
@@ -414,7 +411,7 @@ struct RecordFacts: Sendable {
     nameHead = (Self.chunk(name, 0), Self.chunk(name, 8))
   }
 
-  /// The facts after its bytes moved from one offset to another.
+  /// The summary after the base offset has changed from `old` to `new`.
   func moved(from old: Int, to new: Int) -> RecordFacts {
     var moved = self
     moved.start = UInt32(Int(start) - old + new)
@@ -422,10 +419,10 @@ struct RecordFacts: Sendable {
     return moved
   }
 
-  /// The seed for hashes of ids, which makes them differ between sources.
+  /// The hash seed for ids, which differs by source.
   static func seed(ofIDsIn source: UInt16) -> UInt64 { UInt64(source) + 1 }
 
-  /// Eight bytes of a text starting at an offset, the first one highest, zeros after its end.
+  /// Eight bytes of a text starting at an offset, big-endian, padded with zeros.
   @inline(__always)
   static func chunk(_ text: Span<UInt8>, _ at: Int) -> UInt64 {
     if at + 8 <= text.count { return ByteWord.load(text, at).byteSwapped }
@@ -437,7 +434,7 @@ struct RecordFacts: Sendable {
   }
 
   private static func graphemes(_ name: Span<UInt8>) -> Int {
-    // ASCII is one grapheme a byte, but for a carriage return before a line feed.
+    // ASCII has one grapheme per byte, except for a carriage return before a line feed.
     var at = 0
     while at + 8 <= name.count {
       let word = ByteWord.load(name, at)

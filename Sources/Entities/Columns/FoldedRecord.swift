@@ -1,21 +1,21 @@
 import JSONText
 
-/// The searchable texts of an entity, folded, in one run of bytes: lengths, then name, handle, initials and aliases,
-/// each terminated by a zero byte (which no folded text contains). E-mail addresses are searched in the
-/// `EncodedEntity`.
-/// Lengths are variable-length integers (seven bits a byte, the highest bit says that more follow).
+/// The searched texts of an entity, folded, in one run of bytes: lengths, then name, handle, initials and aliases,
+/// each zero-terminated (no folded text contains a zero). E-mail addresses are searched in the `EncodedEntity`.
+///
+/// Lengths are variable-length integers: seven bits per byte, the highest bit set in all but the last.
 struct FoldedRecord {
   let name: Range<Int>
-  /// Empty where there is none.
+  /// Empty if there is none.
   let handle: Range<Int>
-  /// The first scalars of the name's words; empty where it has but one word.
+  /// The first scalars of the name's words; empty if it has a single word.
   let initials: Range<Int>
   let aliasCount: Int
-  /// Where the aliases' lengths are, and where the first alias begins.
+  /// The offsets of the aliases' lengths and of the first alias.
   private let aliasLengths: Int
   private let aliasStart: Int
 
-  /// - Parameter start: where in the bytes the record begins.
+  /// - Parameter start: the offset of the record in the bytes.
   @inline(__always)
   init(_ bytes: Span<UInt8>, at start: Int) {
     var at = start
@@ -23,7 +23,7 @@ struct FoldedRecord {
     let handleLength = VariableLength.read(bytes, &at)
     let initialsLength = VariableLength.read(bytes, &at)
     let aliases = VariableLength.read(bytes, &at)
-    // The ranges of a damaged record end where the bytes do.
+    // The ranges of a damaged record end at the end of the bytes.
     aliasCount = min(aliases, max(0, bytes.count - at))
     aliasLengths = at
     for _ in 0..<aliasCount { _ = VariableLength.read(bytes, &at) }
@@ -64,8 +64,8 @@ struct FoldedRecord {
     return false
   }
 
-  /// Folds the record of an entity without aliases whose texts are short and plain ASCII, eight bytes at a time.
-  /// False, and nothing is written, for any other.
+  /// Folds the record of an entity without aliases whose texts are short ASCII, eight bytes at a time. For any other,
+  /// returns false and writes nothing.
   static func appendPlain(
     _ name: Range<Int>, _ handle: Range<Int>, in bytes: Span<UInt8>, to folded: inout ByteArena
   ) -> Bool {
@@ -87,7 +87,7 @@ struct FoldedRecord {
     return folded.count > before
   }
 
-  /// Folds and closes a text; false if it is not plain.
+  /// Folds and terminates a text; returns false if it is not plain.
   @inline(__always)
   private static func fold(
     _ text: Range<Int>, _ bytes: Span<UInt8>, _ out: inout MutableSpan<UInt8>, _ at: inout Int
@@ -95,7 +95,7 @@ struct FoldedRecord {
     var from = text.lowerBound
     while from < text.upperBound {
       let count = min(8, text.upperBound - from)
-      // Bytes after the text are unspecified; they are overwritten later.
+      // The bytes after the text are unspecified; their output is overwritten.
       var word = ByteWord.prefix(ByteWord.loadToEnd(bytes, from), count)
       if count < 8 { word |= ByteWord.repeating(0x20) << UInt64(count * 8) }
       guard word & ByteWord.high == 0, let small = NameFolding.lowercase(word) else { return false }
@@ -118,7 +118,7 @@ struct FoldedRecord {
     var from = 0
     while from < count {
       let word = ByteWord.load(out, start + from)
-      // The zero that closes the text is a separator too.
+      // The terminating zero is a separator too.
       let letters = ~NameFolding.separators(word) & ByteWord.prefix(ByteWord.high, count - from)
       var starts = letters & ~(letters << 8 | isInWord)
       isInWord = letters >> 56
@@ -134,7 +134,7 @@ struct FoldedRecord {
 
   /// Folds an entity's record.
   ///
-  /// - Parameter texts: room to write in; what it held is gone.
+  /// - Parameter texts: scratch space; its contents are discarded.
   static func append(
     folding record: EncodedEntity, in bytes: Span<UInt8>, to folded: inout [UInt8], using texts: inout [UInt8]
   ) {
@@ -175,7 +175,7 @@ struct FoldedRecord {
   }
 }
 
-/// Small numbers in few bytes.
+/// Variable-length integers, shorter for small numbers.
 enum VariableLength {
   @inline(__always)
   static func read(_ bytes: Span<UInt8>, _ at: inout Int) -> Int {
@@ -194,7 +194,7 @@ enum VariableLength {
     return value
   }
 
-  /// For numbers up to 2^28.
+  /// The size of numbers up to 2^28.
   static let mostBytes = 4
 
   @inline(__always)

@@ -1,31 +1,32 @@
-/// Sorts numbers by texts that lie elsewhere, eight bytes at a time.
+/// Sorts numbers by texts stored elsewhere, eight bytes at a time. Stable.
 ///
-/// Numbers whose texts are equal keep their order. About linear for texts that differ early, as names do.
+/// About linear for texts that differ early, as names do.
 struct TextOrder {
   struct Item {
-    /// Eight bytes of the text, the first one highest, zeros after its end.
+    /// Eight bytes of the text, big-endian, padded with zeros.
     var chunk: UInt64
-    /// Where the text begins.
+    /// The offset of the text.
     let offset: UInt32
     let number: UInt32
   }
 
-  /// The eight bytes at a depth of an item's text, and whether the text ends with them.
+  /// The eight bytes of an item's text at a depth, and whether the text ends within them.
   typealias Load = (_ item: Item, _ depth: Int) -> (chunk: UInt64, isLast: Bool)
 
-  /// So many items are inserted into their places; more are dealt out byte by byte, the highest first.
+  /// The number of items up to which insertion sort is used; larger ranges use a radix sort, the highest byte first.
   private static let few = 24
   private static let highest: UInt64 = 56
 
-  /// Items on their way.
+  /// The second buffer of the radix sort.
   private var spare: [Item] = []
 
   /// Sorts the items.
-  /// - Parameter equal: receives each stretch of two or more equal texts.
+  ///
+  /// - Parameter equal: is called for each range of two or more equal texts.
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
     for at in items.indices { items[at].chunk = load(items[at], 0).chunk }
-    // Ranges of items that are equal down to a depth.
+    // Ranges of items that are equal up to a depth.
     var open: [(range: Range<Int>, depth: Int)] = [(items.indices, 0)]
     while let (range, depth) = open.popLast() {
       sortByChunk(&items, range)
@@ -46,7 +47,7 @@ struct TextOrder {
     }
   }
 
-  /// Puts a range in the order of its chunks; those with equal ones keep theirs. O(items × 8).
+  /// Sorts a range by its chunks; stable. O(items × 8).
   mutating func sortByChunk(_ items: inout [Item], _ range: Range<Int>) {
     if range.count <= Self.few { return Self.insert(&items, range) }
     if spare.count < items.count {
@@ -69,9 +70,9 @@ struct TextOrder {
     }
   }
 
-  /// Puts a range in order whose chunks are equal above the byte that `shift` leads to.
+  /// Sorts a range of chunks that are equal above the byte at `shift`.
   ///
-  /// - Parameter areSpare: the items are in `spare`; in the end they are in `items`.
+  /// - Parameter areSpare: whether the items are in `spare`; the result is in `items`.
   private mutating func deal(_ items: inout [Item], _ range: Range<Int>, _ shift: UInt64, areSpare: Bool) {
     if range.count <= Self.few {
       if areSpare { takeBack(range, into: &items) }
@@ -96,7 +97,7 @@ struct TextOrder {
     } else {
       Self.deal(items, to: &spare, range, shift, &places)
     }
-    // Each place is now where the items of its byte end.
+    // Each entry is now the end of the items with its byte.
     var start = range.lowerBound
     for digit in 0..<256 where Int(places[digit]) > start {
       let end = Int(places[digit])
@@ -113,7 +114,7 @@ struct TextOrder {
     for at in range { items[at] = spare[at] }
   }
 
-  /// How many chunks have each byte.
+  /// The number of chunks with each byte.
   private static func counts(
     _ items: [Item], _ range: Range<Int>, _ shift: UInt64
   ) -> InlineArray<256, UInt32> {

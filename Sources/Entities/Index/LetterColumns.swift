@@ -1,24 +1,22 @@
-/// For each letter columns of bits, one bit for each entity: whether one of its texts contains the letter at all,
-/// twice, three times, with so many scalars after it, and with so many before it; and for each two classes of letters
-/// a column for whether they occur in this order. The intersection of columns leaves the few entities whose text may
-/// contain a key as a subsequence.
+/// Bit columns with one bit per entity. For each letter: whether a text of the entity contains it at all, twice,
+/// three times, with a number of scalars after it, or before it. For each pair of letter classes: whether they occur
+/// in this order. The intersection of columns leaves the few entities whose texts may contain a key as a subsequence.
 struct LetterColumns: Sendable {
-  /// How many columns there are: of letters, place by place, and of pairs of classes.
+  /// The number of columns: of letters, by position, and of pairs of classes.
   static let columns = LetterSet.places * LetterSet.letters + LetterSet.classes * LetterSet.classes
 
   /// 64-bit words of one column.
   let width: Int
-  /// Column by column.
+  /// In column order.
   let bits: Column<UInt64>
 
-  /// - Parameter bits: as many for each column.
+  /// - Parameter bits: the same number for each column.
   init(bits: Column<UInt64> = Column([])) {
     width = bits.count / Self.columns
     self.bits = bits
   }
 
-  /// The numbers of the columns of what holds beginnings of words that are the words of a key, each in a place of its
-  /// own: each once.
+  /// The columns of entities that may have a word for each word of the key, in any order. Without duplicates.
   func selection(words key: FoldedKey) -> [Int] {
     var columns: [Int] = []
     var letters = LetterSet()
@@ -38,10 +36,10 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// The numbers of the columns that a key needs, each once.
+  /// The columns that a key needs, without duplicates.
   ///
-  /// As much as precedes and follows a scalar in the key must precede and follow it in the text, a letter must be there
-  /// as often, and classes of letters in the key's order.
+  /// As many scalars as precede and follow a scalar in the key must precede and follow it in the text. The text must
+  /// contain each letter as often, and classes of letters in the key's order.
   func selection(_ key: [UInt8]) -> [Int] {
     var letters = LetterSet()
     letters.read(key.span)
@@ -69,11 +67,11 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// After so many columns it is asked whether the rest is worth it.
+  /// The number of columns after which the rest may be skipped.
   private static let columnsAtOnce = 6
 
-  /// The ands of the selected columns, for a stretch of 64-bit words; of some columns only, where these leave no more
-  /// than one entity in some thousands.
+  /// Intersects the selected columns over a range of 64-bit words. Stops early once at most one entity in some
+  /// thousands is left.
   func combine(_ selection: [Int], _ words: Range<Int>, into all: inout [UInt64]) {
     all.removeAll(keepingCapacity: true)
     guard let first = selection.first else { return }
@@ -90,21 +88,21 @@ struct LetterColumns: Sendable {
     }
   }
 
-  /// Combines columns for a stretch without earlier results.
+  /// Intersects the selected columns over a range of 64-bit words, in a new array.
   func combine(_ selection: [Int], _ words: Range<Int>) -> [UInt64] {
     var all: [UInt64] = []
     combine(selection, words.clamped(to: 0..<width), into: &all)
     return all
   }
 
-  /// Bits of what may hold the words of a key with so many errors (one or two), for a stretch of 64-bit words: each
-  /// error takes away one letter at most, of letters that are needed twice one of the two.
+  /// The entities that may contain the words of a key with `limit` errors (one or two), over a range of 64-bit words.
+  /// Each error removes at most one letter, or one occurrence of a repeated letter.
   func bits(of key: FoldedKey, missing limit: Int, _ words: Range<Int>) -> [UInt64] {
     let words = words.clamped(to: 0..<width)
     var letters = LetterSet()
     letters.read(key.bytes.span)
     let isNeeded = letters.masks & SIMD8(repeating: LetterSet.ofWords)
-    // So many letters are missing at least.
+    // Entities that lack at least one, two or three letters.
     var one = Array(repeating: UInt64(0), count: words.count)
     var two = one
     var three = one
@@ -129,9 +127,9 @@ struct LetterColumns: Sendable {
     return (limit == 1 ? two : three).map { ~$0 }
   }
 
-  /// Lists the entities of a stretch of words whose bits are set.
+  /// Lists the entities of a range of words whose bits are set.
   ///
-  /// - Parameter found: what it holds is replaced.
+  /// - Parameter found: is overwritten.
   func list(_ all: [UInt64], from first: Int, into found: inout [UInt32]) {
     found.removeAll(keepingCapacity: true)
     for (at, bits) in all.enumerated() {
@@ -146,17 +144,16 @@ struct LetterColumns: Sendable {
 
 // MARK: - Building
 
-/// The letters of entities that follow each other, on their way into ``LetterColumns``.
+/// Builds ``LetterColumns`` for consecutive entities.
 struct LetterColumnsBuilder: Sendable {
   /// 64-bit words of one column.
   private let width: Int
-  /// Column by column, as ``LetterColumns`` has them.
+  /// In column order, as in ``LetterColumns``.
   private var bits: [UInt64]
   private var count = 0
-  /// The letters of up to 64 entities, place by place, and after them their pairs, 32 by 32, until they are
-  /// transposed into columns.
+  /// The letters of up to 64 entities by position, followed by their pairs, 32 at a time, until they are transposed.
   private var rows: [UInt32]
-  /// 32 pairs each.
+  /// Rows of 32 pairs each.
   private static let pairRows = (LetterSet.classes * LetterSet.classes + 31) / 32
 
   init(count: Int) {
@@ -165,7 +162,7 @@ struct LetterColumnsBuilder: Sendable {
     rows = Array(repeating: 0, count: (LetterSet.places + Self.pairRows) * 64)
   }
 
-  /// Adds the next entity; after the last one comes `finish`.
+  /// Adds the next entity. Call `finish` after the last one.
   mutating func append(_ letters: LetterSet) {
     let row = count % 64
     for place in 0..<LetterSet.places { rows[place * 64 + row] = letters.masks[place] }
@@ -183,7 +180,7 @@ struct LetterColumnsBuilder: Sendable {
     rows = []
   }
 
-  /// Makes columns of the rows.
+  /// Transposes the rows into columns.
   private mutating func turn() {
     let word = (count - 1) / 64
     var column = 0
@@ -200,7 +197,7 @@ struct LetterColumnsBuilder: Sendable {
     for at in rows.indices { rows[at] = 0 }
   }
 
-  /// Exchanges 32 rows and columns of bits, quarter by quarter (Warren, "Hacker's Delight", 7-3).
+  /// Transposes a block of 32 × 32 bits, quarter by quarter (Warren, "Hacker's Delight", 7-3).
   private static func transpose(_ rows: inout [UInt32], from start: Int) {
     var size = 16
     var mask: UInt32 = 0x0000_FFFF
@@ -219,7 +216,7 @@ struct LetterColumnsBuilder: Sendable {
     }
   }
 
-  /// Concatenates the parts; all but the last hold whole words of bits.
+  /// Concatenates parts; all but the last consist of whole words of bits.
   static func columns(joining parts: [LetterColumnsBuilder]) -> LetterColumns {
     let width = parts.reduce(0) { $0 + $1.width }
     var bits: [UInt64] = []
@@ -233,7 +230,7 @@ struct LetterColumnsBuilder: Sendable {
 
 // MARK: - Letters of a text
 
-/// Which letters a text holds, and in which order: what ``LetterColumns`` are made of and asked with.
+/// The letters of a text and their order: the input and the keys of ``LetterColumns``.
 struct LetterSet {
   /// a to z, all digits, the space, all other ASCII separators, all others.
   static let letters = 30
@@ -242,21 +239,21 @@ struct LetterSet {
   /// Anywhere; `near` and `far` from the end; `near` and `far` from the start; twice; three times.
   static let places = 7
   static let (once, twice, thrice) = (0, 5, 6)
-  /// All but what parts words.
+  /// All letters except word separators.
   static let ofWords: UInt32 = 0x27FF_FFFF
 
-  /// Classes of letters; for each ordered pair of them a bit records whether they occur so.
+  /// The number of letter classes. Each ordered pair of classes has a bit.
   static let classes = 11
 
-  /// By place.
+  /// By position.
   private(set) var masks = SIMD8<UInt32>()
   /// The pairs of classes that occur in this order: bit `classes * later + earlier`.
   private(set) var pairs: UInt128 = 0
 
-  /// For each first byte of a scalar its letter, and above it its class.
+  /// For each first byte of a scalar its letter, and in the higher bits its class.
   private static let kinds = (0...255).map { UInt16(letter($0)) | UInt16(letterClass($0)) << 5 }
 
-  /// The letter of a scalar that begins with this byte.
+  /// The letter of a scalar whose first byte is `first`.
   static func letter(of first: UInt8) -> Int { Int(kinds[Int(first)] & 31) }
 
   private static func letter(_ first: UInt8) -> UInt8 {
@@ -265,7 +262,7 @@ struct LetterSet {
     return first == 0x20 ? 27 : first < 0x80 ? 28 : 29
   }
 
-  /// Eleven classes about equally frequent in names; what parts words is one of its own.
+  /// Eleven classes of about equal frequency in names; separators have a class of their own.
   private static func letterClass(_ first: UInt8) -> UInt8 {
     //                    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
     let latin: [UInt8] = [0, 6, 7, 8, 1, 3, 8, 9, 2, 2, 2, 6, 9, 3, 5, 5, 4, 4, 7, 8, 9, 4, 3, 5, 6, 7]
@@ -273,7 +270,7 @@ struct LetterSet {
     return first &- 0x61 < 26 ? latin[Int(first &- 0x61)] : 10
   }
 
-  /// Notes the letters of one text more.
+  /// Adds the letters of another text.
   mutating func read(_ text: Span<UInt8>) {
     let kinds = Self.kinds
     var after = 0
@@ -286,7 +283,7 @@ struct LetterSet {
     var nearStart: UInt32 = 0
     var farStart: UInt32 = 0
     var classes: UInt16 = 0
-    // By the later class. Put together at the end: shifts of 128 bits take long.
+    // By the later class. Combined at the end, because 128-bit shifts are slow.
     var earlier = InlineArray<16, UInt16>(repeating: 0)
     var before = 0
     for at in 0..<text.count where text[at] & 0xC0 != 0x80 {

@@ -1,19 +1,18 @@
-/// Finds what begins with a key: places of texts in the folded bytes (of e-mail addresses in the records), sorted by text,
-/// with the index of the entity of each, and the least index of every block, so that the best few of a long range are found
-/// without looking at all of it.
+/// Finds texts by prefix: the offsets of texts in the folded bytes (e-mail addresses: in the records), sorted by
+/// text, with the entity of each. The least entity of every block is stored too, so that the best few of a long range
+/// are found without a full scan.
 struct PrefixIndex: Sendable {
-  /// Which texts are meant; of aliases and words an entity may have several.
+  /// The indexed texts. An entity may have several aliases and words.
   enum Field { case name, handle, email, initials, aliases, words }
 
   static let blockSize = 64
 
   let field: Field
-  /// By text.
+  /// In the order of the texts.
   let entities: Column<UInt32>
-  /// Where each text begins in the folded bytes (of words each different one); empty unless an entity may have
-  /// several.
+  /// The offset of each text in the folded bytes (of each different word); empty for fields with one text per entity.
   let offsets: Column<UInt32>
-  /// Where the entities of each different word begin, and their end; empty but for words.
+  /// The start of the entities of each different word, and the end; empty except for words.
   let groups: Column<UInt32>
   /// The least entity of each block.
   let least: Column<UInt32>
@@ -47,7 +46,7 @@ struct PrefixIndex: Sendable {
     self.least = Column(least)
   }
 
-  /// Where the text at a place (of words, of a group) begins.
+  /// The offset of the text at a position (for words: of a group).
   @inline(__always)
   func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
     if !offsets.isEmpty { return Int(offsets[place]) }
@@ -61,8 +60,8 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The places of the texts that begin with the key; the key may hold the closing zero byte. Words
-  /// are found by keys without separators. O(log n × key).
+  /// The positions of texts that begin with the key, which may include the terminating zero. Word keys contain no
+  /// separators. O(log n × key).
   func range(
     beginningWith key: Span<UInt8>, _ folded: Span<UInt8>, _ starts: Column<UInt32>
   ) -> Range<Int> {
@@ -86,14 +85,15 @@ struct PrefixIndex: Sendable {
     return self.entities(ofGroups: lower..<upper)
   }
 
-  /// The places of the entities of different words that follow each other.
+  /// The positions of the entities of consecutive words.
   @inline(__always)
   func entities(ofGroups range: Range<Int>) -> Range<Int> {
     let first = min(Int(groups[range.lowerBound]), entities.count)
     return first..<max(first, min(Int(groups[range.upperBound]), entities.count))
   }
 
-  /// Below 0: the text sorts before all that begin with the key; 0: it begins with it; above 0: it sorts after them.
+  /// Below 0 if the text sorts before all texts with the prefix, 0 if it has the prefix, above 0 if it sorts after
+  /// them.
   @inline(__always)
   private func compare(_ folded: Span<UInt8>, _ offset: Int, _ key: Span<UInt8>) -> Int {
     for at in 0..<key.count {
@@ -101,13 +101,13 @@ struct PrefixIndex: Sendable {
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }
-      // The key's own terminating zero is its last byte, so nothing is read past a text's end.
+      // The key's terminating zero is its last byte, so this never reads past a text's end.
     }
     return 0
   }
 
-  /// The least `count` entities of a range that are below a bound, each once, ascending.
-  /// O(range / 64 + count × 64).
+  /// The least `count` entities of a range that are below a bound, without duplicates, ascending. O(range / 64 +
+  /// count × 64).
   func best(_ count: Int, in range: Range<Int>, below bound: UInt32) -> [UInt32] {
     var wanted = count
     while true {
@@ -119,7 +119,7 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The least `count` places' entities below a bound, ascending, repetitions counted; and whether these are all.
+  /// The least `count` entries below a bound, ascending, with duplicates; and whether these are all.
   private func smallest(
     _ count: Int, in range: Range<Int>, below bound: UInt32
   ) -> (entities: [UInt32], isAll: Bool) {

@@ -1,28 +1,28 @@
 import JSONText
 
-/// The different words of a catalog by their beginnings, scalar by scalar, down to where few words are left.
-/// What begins too differently from the key is left out with all that follows it.
+/// A trie of a catalog's different words, by scalars, down to groups of few words. A search prunes subtrees whose
+/// prefix differs too much from the key.
 struct WordTree: Sendable {
-  /// Each is followed by its children, each child by its own.
+  /// Nodes are in depth-first order.
   struct Node: ColumnElement {
     let scalar: UInt32
-    /// The different words that begin so.
+    /// The range of different words with this prefix.
     let first: UInt32
     let end: UInt32
-    /// Where what follows from it ends.
+    /// The end of the node's subtree.
     var subtreeEnd: UInt32
-    /// All letters of these words.
+    /// The union of the letters of these words.
     let letters: UInt32
 
     static var zero: Node { Node(scalar: 0, first: 0, end: 0, subtreeEnd: 0, letters: 0) }
   }
 
   let nodes: Column<Node>
-  /// Which letters each different word holds: what lacks too many of the key's is not looked at.
+  /// The letters of each different word; words that lack too many of the key's letters are skipped.
   let letters: Column<UInt32>
 
-  /// The places in the word index of all words of which a beginning is no more than `limit` (one or two)
-  /// errors from the pattern: disjoint ranges.
+  /// The positions in the word index of all words with a prefix at most `limit` (one or two) errors from the pattern:
+  /// disjoint ranges.
   func places(near pattern: TypoPattern, limit: Int, _ words: PrefixIndex, _ folded: Span<UInt8>)
     -> [Range<Int>]
   {
@@ -49,7 +49,7 @@ struct WordTree: Sendable {
       var following = at + 1
       while following < subtreeEnd {
         let child = following
-        // In a damaged tree too each node has one parent, and each step leads on.
+        // Even in a damaged tree each node has one parent, and each step makes progress.
         let node = nodes[child]
         following = min(max(child + 1, Int(node.subtreeEnd)), subtreeEnd)
         if !pattern.mayBe(node.letters, limit: limit) { continue }
@@ -82,7 +82,7 @@ struct WordTree: Sendable {
 }
 
 extension Unicode.UTF8 {
-  /// Bytes of a scalar.
+  /// The number of bytes of a scalar.
   static func width(_ scalar: UInt32) -> Int {
     scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
   }
@@ -90,18 +90,18 @@ extension Unicode.UTF8 {
 
 // MARK: - Building
 
-/// Makes a ``WordTree`` of sorted words.
+/// Builds a ``WordTree`` from sorted words.
 struct WordTreeBuilder {
-  /// Nodes with no more words are not divided.
+  /// The number of words up to which a node is not divided.
   private static let fewWords = 12
-  /// Longer beginnings are not divided either.
+  /// The depth at which nodes are not divided any further.
   private static let deepest = 24
 
   private var nodes: [WordTree.Node] = []
   private var letters: [UInt32] = []
 
   /// - Parameter words: sorted.
-  /// - Complexity: O(words × levels); beginnings of up to eight bytes are compared where the words are listed.
+  /// - Complexity: O(words × levels); prefixes of up to eight bytes are compared in the word list.
   static func tree(_ words: [WordList.Word], _ folded: [UInt8]) -> WordTree {
     let builder = WordTreeBuilder(words, folded)
     return WordTree(nodes: Column(builder.nodes), letters: Column(builder.letters))
@@ -144,7 +144,7 @@ struct WordTreeBuilder {
     nodes[at].subtreeEnd = UInt32(nodes.count)
   }
 
-  /// The scalar at a depth (in bytes) of a word; nil at its end.
+  /// The scalar of a word at a byte depth; nil at its end.
   @inline(__always)
   private static func scalar(_ word: WordList.Word, _ depth: Int, _ folded: Span<UInt8>) -> UInt32? {
     if depth >= Int(word.length) { return nil }
@@ -159,16 +159,17 @@ struct WordTreeBuilder {
 
 // MARK: - Sorted words
 
-/// The different words of a stretch of a catalog in their order, with the entities that hold each.
+/// The sorted different words of a stretch of a catalog, with the entities that contain each.
 struct SortedWords: Sendable {
   var different: [WordList.Word] = []
-  /// Where the entities of each different word begin, and their end.
+  /// The start of the entities of each different word, and the end.
   var groups: [UInt32] = []
   var entities: [UInt32] = []
 
   init() {}
 
-  /// Merges the words of consecutive stretches.
+  /// Merges consecutive stretches.
+  ///
   /// - Complexity: O(words × stretches).
   init(merging stretches: [SortedWords], _ folded: [UInt8]) {
     if stretches.count == 1 {
@@ -219,36 +220,36 @@ struct SortedWords: Sendable {
     return Int(a.length) - Int(b.length)
   }
 
-  /// The index of entities by the beginnings of their words.
+  /// An index of entities by the prefixes of their words.
   var prefixes: PrefixIndex {
     PrefixIndex(field: .words, entities: entities, offsets: different.map(\.offset), groups: groups)
   }
 }
 
-/// The words of names, handles and aliases of one stretch of a catalog while they are put in order: each different word
-/// is kept and sorted but once.
+/// Collects and sorts the words of names, handles and aliases of one stretch of a catalog. Each different word is
+/// stored and sorted only once.
 struct WordList {
   /// A different word.
   struct Word: Sendable {
-    /// Its first eight bytes, the first one highest, zeros after its end.
+    /// Its first eight bytes, big-endian, padded with zeros.
     let head: UInt64
-    /// Where it begins in the folded bytes.
+    /// Its offset in the folded bytes.
     var offset: UInt32
     /// In bytes.
     let length: UInt32
-    /// Which letters it holds, as ``TypoPattern/bit(_:)`` has them.
+    /// Its letters, as in ``TypoPattern/bit(_:)``.
     let letters: UInt32
   }
 
-  /// In the order in which they came.
+  /// In order of first occurrence.
   private var different: [Word] = []
-  /// How often each occurs; later where its next entity goes.
+  /// The number of occurrences of each; later the index for its next entity.
   private var counts: [UInt32] = []
-  /// The word of each place, entity by entity, and where each entity's end.
+  /// The words of all entities in order, and the end of each entity's words.
   private var words: [UInt32] = []
   private var ends: [UInt32] = []
   private var table: KeyTable
-  /// Words that are not looked up yet.
+  /// Words that have not been looked up yet.
   private var waiting: [Waiting] = []
 
   private struct Waiting {
@@ -256,20 +257,20 @@ struct WordList {
     let start: UInt32
     let length: UInt32
     let hash: UInt32
-    /// The word that it may be.
+    /// A candidate for the same word.
     var guess: UInt32?
-    /// That one's head.
+    /// The head of the candidate.
     var guessedHead: UInt64 = 0
   }
 
-  /// - Parameter count: of the entities.
+  /// - Parameter count: the number of entities.
   init(count: Int) {
     ends.reserveCapacity(count)
     words.reserveCapacity(count * 4)
     table = KeyTable(capacity: count)
   }
 
-  /// Adds the words of a folded text, which a separator follows.
+  /// Adds the words of a folded text, which must be followed by a separator.
   @inline(__always)
   mutating func add(_ text: Range<Int>, _ bytes: Span<UInt8>) {
     var at = text.lowerBound
@@ -298,14 +299,14 @@ struct WordList {
     }
   }
 
-  /// Ends an entity.
+  /// Marks the end of an entity's words.
   mutating func endEntity(_ bytes: Span<UInt8>) {
     ends.append(UInt32(words.count + waiting.count))
     if waiting.count >= 128 { lookUp(bytes) }
   }
 
   private mutating func lookUp(_ bytes: Span<UInt8>) {
-    // Passes only to fetch, so that the processor waits for many words at once.
+    // Separate passes to fetch, so that the processor waits for many words at once.
     for at in waiting.indices { waiting[at].guess = table.guess(hash: waiting[at].hash) }
     for at in waiting.indices {
       if let guess = waiting[at].guess { waiting[at].guessedHead = different[Int(guess)].head }
@@ -351,7 +352,7 @@ struct WordList {
     return letters
   }
 
-  /// All words in order: of each different one the entities in ascending order.
+  /// All words, sorted, each with its entities in ascending order.
   ///
   /// - Parameter first: the index of the first entity.
   consuming func sorted(_ bytes: Span<UInt8>, from first: Int) -> SortedWords {
@@ -398,7 +399,7 @@ struct WordList {
     return sorted
   }
 
-  /// The bytes of a word from `offset` on.
+  /// Eight bytes of a word starting at `offset`.
   @inline(__always)
   private static func chunk(_ bytes: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
     let word = ByteWord.loadToEnd(bytes, offset)

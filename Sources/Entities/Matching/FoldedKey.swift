@@ -1,20 +1,20 @@
-/// A key string made ready for many comparisons.
+/// A key prepared for many comparisons.
 struct FoldedKey: Sendable {
   let bytes: [UInt8]
   let words: [Range<Int>]
-  /// For each word how many of the words begin with it, itself among them.
+  /// For each word the number of words that begin with it, including itself.
   let wordDemand: [Int]
-  /// No separators: it can be the beginning of one word.
+  /// Without separators: may be the prefix of one word.
   let isOneWord: Bool
-  /// At least two scalars and no separators: it can be initials.
+  /// At least two scalars and no separators: may be initials.
   let canBeInitials: Bool
-  /// The bytes followed by a zero if all are ASCII, else empty.
+  /// The bytes with a terminating zero if all are ASCII, else empty.
   let closedASCII: [UInt8]
-  /// For each word its pattern and how many errors it may hold; empty where none of them may hold any.
+  /// For each word its pattern and the number of errors it may contain; empty if no word may contain any.
   let typos: [(pattern: TypoPattern, allowance: Int)]
-  /// How many errors all words together may hold.
+  /// The number of errors that all words together may contain.
   let typoAllowance: Int
-  /// For each byte whether it comes from an uppercase letter; nil where case does not matter.
+  /// For each byte whether it comes from an uppercase letter; nil if case does not matter.
   let letterCase: [Bool]?
 
   init(_ key: String, keepsCase: Bool = false) {
@@ -30,7 +30,7 @@ struct FoldedKey: Sendable {
     isOneWord = words.count == 1 && words[0] == bytes.startIndex..<bytes.endIndex
     let scalars = bytes.count { $0 & 0xC0 != 0x80 }
     canBeInitials = isOneWord && scalars >= 2
-    // A separator at the end says that the last word is whole: nothing is guessed any more.
+    // A separator at the end marks the last word as complete: no more typing errors are considered.
     let endsInWord = bytes.last.map { !NameFolding.isSeparator($0) } ?? false
     var typos: [(pattern: TypoPattern, allowance: Int)] = []
     var letters = 0
@@ -48,7 +48,7 @@ struct FoldedKey: Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether the words may be matched one by one: several, and the last one not closed by a separator.
+  /// Whether the words may be matched one by one: there are several, and the last one is not followed by a separator.
   var isSeveralWords: Bool {
     words.count >= 2 && words[words.count - 1].upperBound == bytes.count
   }
@@ -56,7 +56,7 @@ struct FoldedKey: Sendable {
 
 // MARK: - Comparisons
 
-/// The comparisons of which the tiers are made. Texts are folded.
+/// The comparisons that define the tiers. Texts are folded.
 extension FoldedKey {
   /// Whether the text begins with the key.
   @inline(__always)
@@ -64,19 +64,19 @@ extension FoldedKey {
     Self.begins(bytes.span, text, from: 0)
   }
 
-  /// Whether the text is the key.
+  /// Whether the text equals the key.
   @inline(__always)
   func equals(_ text: Span<UInt8>) -> Bool {
     text.count == bytes.count && begins(text)
   }
 
-  /// Whether a text, from a byte of its folding on, is written in the key's case, where that matters.
+  /// Whether a text, starting at a byte of its folding, has the key's case, if case matters.
   func hasCase(of text: Span<UInt8>, from start: Int) -> Bool {
     guard let letterCase else { return true }
     return LetterCase.matches(letterCase, text, from: start)
   }
 
-  /// Whether an e-mail address as it is in an `EncodedEntity` begins with the key.
+  /// Whether an e-mail address in an `EncodedEntity` begins with the key.
   func beginsEmail(_ text: Span<UInt8>) -> Bool {
     if bytes.count > text.count { return false }
     for at in bytes.indices where bytes[at] != NameFolding.lowercase(text[at]) { return false }
@@ -90,7 +90,7 @@ extension FoldedKey {
     return true
   }
 
-  /// Whether the key, one word, begins a word of the text that begins at a place that counts.
+  /// Whether the key, a single word, begins a word of the text that starts at an accepted offset.
   @inline(__always)
   func beginsWord(of text: Span<UInt8>, where counts: (Int) -> Bool = { _ in true }) -> Bool {
     var scan = WordScan()
@@ -104,7 +104,7 @@ extension FoldedKey {
     return false
   }
 
-  /// Whether the key's words begin words of the text, in order. Taking the earliest each time suffices.
+  /// Whether the key's words begin words of the text, in order. Greedy matching suffices.
   func wordsBegin(_ text: Span<UInt8>) -> Bool {
     var next = 0
     var scan = WordScan()
@@ -120,10 +120,10 @@ extension FoldedKey {
     return false
   }
 
-  /// Whether the key's words begin words of the text, each one of its own, in any order.
+  /// Whether the key's words begin different words of the text, in any order.
   ///
-  /// Of two words of the key either one begins the other, or no word begins with both. So it suffices that the
-  /// text has as many words that begin with each of them as the key has.
+  /// If one word begins with two words of the key, one of these begins with the other. So it suffices that for each
+  /// word of the key the text has as many words with this prefix as the key has.
   func wordsBeginInAnyOrder(_ text: Span<UInt8>) -> Bool {
     for (word, demand) in zip(words, wordDemand) {
       let part = bytes.span.extracting(word)
@@ -140,8 +140,8 @@ extension FoldedKey {
   /// Whether all of the key's scalars occur in the text in order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
-      // Without branches, because each of them would be a guess. No text holds the zero at the key's end, unless it
-      // is damaged.
+      // Without branches, which would be unpredictable. The key's terminating zero occurs in no text, unless it is
+      // damaged.
       let key = closedASCII.span
       var next = 0
       for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
@@ -156,7 +156,7 @@ extension FoldedKey {
     return true
   }
 
-  /// Decodes the key's scalar at `at`, which moves past it.
+  /// Finds the key's scalar at `at`, and advances `at` past it.
   @inline(__always)
   private static func find(
     _ key: Span<UInt8>, _ at: inout Int, in text: Span<UInt8>, from start: Int
@@ -178,12 +178,12 @@ extension FoldedKey {
     return nil
   }
 
-  /// The fewest errors with which the key's words begin words of the text in order; nil if a word or all
-  /// together would hold more than allowed. O(words of the key × bytes of the text).
+  /// The fewest errors with which the key's words begin words of the text in order; nil if a word or all of them
+  /// exceed the allowance. O(words of the key × bytes of the text).
   func typos(in text: Span<UInt8>) -> Int? {
     if typos.isEmpty { return nil }
     let tooMany = typoAllowance + 1
-    // Two bits for each n: the fewest errors with which the first n words of the key are found so far.
+    // Two bits for each n: the fewest errors with which the first n words of the key have been found.
     var fewest = UInt64.max &<< 2
     func errors(_ place: Int) -> Int { Int(fewest &>> UInt64(2 * place) & 3) }
     var scan = WordScan()
@@ -204,7 +204,7 @@ extension FoldedKey {
     return total < tooMany ? total : nil
   }
 
-  /// The parts of the text that the key matches, in a given tier.
+  /// The ranges of the text that match the key in a tier.
   func ranges(in text: Span<UInt8>, _ tier: MatchTier) -> [Range<Int>] {
     switch tier {
     case .exact, .namePrefix, .handlePrefix, .aliasPrefix, .emailPrefix:
@@ -246,7 +246,7 @@ extension FoldedKey {
     }
   }
 
-  /// For each word of the key, the longest first, the first word of the text that is left.
+  /// For each word of the key, longest first, the first unused word of the text.
   private func rangesInAnyOrder(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for part in words.sorted(by: { $0.count > $1.count }) {
@@ -263,7 +263,7 @@ extension FoldedKey {
     return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// For each word of the key the nearest word of the text after the last one.
+  /// For each word of the key the nearest word of the text after the previous one.
   private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var from = 0

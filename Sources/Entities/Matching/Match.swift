@@ -1,12 +1,13 @@
-/// A question to a catalog.
+/// A query to a catalog.
 public struct MatchQuery: Sendable {
-  /// Which texts of an entity are searched, and how strictly.
+  /// The searched texts of an entity, and how strictly they must match.
   public enum Scope: Hashable, Sendable {
     /// Every tier, over names, handles, aliases and e-mail addresses.
     case everything
-    /// Names alone: the beginning of the name or of an alias, or of any of their words. Never handles, e-mail
-    /// addresses, initials, subsequences or typing errors (Behaviour, section 8: implicit mentions).
+    /// Names alone: the prefix of the name or of an alias, or of any of their words. Never handles, e-mail addresses,
+    /// initials, subsequences or typing errors (Behaviour, section 8: implicit mentions).
     ///
+    /// With `sameCase` each letter must have the same case as in the key.
     /// With `sameCase` each letter must be written as in the key: uppercase where it is uppercase there.
     case names(sameCase: Bool)
   }
@@ -14,10 +15,10 @@ public struct MatchQuery: Sendable {
   /// The key string as typed; folded by the search.
   public var key: String
   public var scope: Scope
-  /// The most matches wanted; zero or less asks for none.
+  /// The maximum number of matches; zero or less requests none.
   public var limit: Int
   public var signals: RankingSignals
-  /// Names of sources of which only those count that `signals` list as mentioned here or recently.
+  /// Names of sources that yield only entities that `signals` lists as mentioned here or recently.
   public var mentionedOnly: Set<String>
 
   public init(
@@ -34,22 +35,22 @@ public struct MatchQuery: Sendable {
 
 /// One entity that matched.
 public struct Match: Hashable, Sendable {
-  /// The entity's index in the catalog (or list) that was searched.
+  /// The entity's index in the searched catalog (or list).
   public let index: Int
   public let tier: MatchTier
   /// The text of the entity in which the key was found.
   public let field: MatchField
-  /// The parts of that text to highlight: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
+  /// The ranges to highlight in that text: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
   public let ranges: [Range<Int>]
   public let score: MatchScore
 }
 
-/// The answer of a search, best first.
+/// The result of a search, best first.
 public struct MatchList: Sendable {
   public let matches: [Match]
-  /// False if more would follow beyond the query's limit.
+  /// False if there are more matches than the query's limit.
   public let isComplete: Bool
-  /// How many entities match at least; exact where `isComplete`.
+  /// The least number of matching entities; exact if `isComplete`.
   public let total: Int
 
   public static let empty = MatchList(matches: [], isComplete: true, total: 0)
@@ -61,16 +62,16 @@ public struct MatchList: Sendable {
   }
 }
 
-/// How much a match is worth, best first (Behaviour, section 8). Within a class everything that matches is
-/// compared; a later class is only searched where the earlier ones have not filled the list.
+/// The rank of a match, best first (Behaviour, section 8). All matches of a class are compared; a later class is
+/// searched only if the earlier ones have not filled the list.
 public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
   /// The key is a whole text.
   case exact
-  /// The key, or each of its words, begins something.
+  /// The key, or each of its words, is a prefix.
   case strong
   /// The key's letters occur in order.
   case weak
-  /// The key matches once typing errors are mended.
+  /// The key matches after typing errors are corrected.
   case mended
   /// The key is empty: everything matches.
   case everybody
@@ -90,7 +91,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   case aliasPrefix
   /// Each word of the key begins a word of the name, handle or alias, in order: `ad lov`.
   case wordsInOrder
-  /// Words in any order, each matched by a word of its own: `lov ad`.
+  /// Each word of the key begins a different word, in any order: `lov ad`.
   case wordsInAnyOrder
   /// The key begins any word of the name, handle or an alias: `love`.
   case wordPrefix
@@ -99,9 +100,9 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   case emailPrefix
   /// The key's letters occur in order in the name, the handle or an alias.
   case subsequence
-  /// As `wordsInOrder` and `wordPrefix`, with one typing error.
+  /// Like `wordsInOrder` and `wordPrefix`, with one typing error.
   case oneTypo
-  /// Two typos.
+  /// Like `oneTypo`, with two typing errors.
   case twoTypos
   /// The key is empty: everything matches.
   case emptyKey
@@ -122,21 +123,21 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
 
   /// All tiers of a key that is not empty.
   static let searched = allCases.filter { $0 != .emptyKey }
-  /// The tiers of searches in names only.
+  /// The tiers for names alone.
   static let ofNames: [MatchTier] = [.exact, .namePrefix, .aliasPrefix, .wordPrefix]
 }
 
-/// Which text of an entity the key was found in.
+/// The text of an entity in which the key was found.
 public enum MatchField: Hashable, Sendable {
   case name
   case handle
-  /// The alias at this place in `Entity/aliases`.
+  /// The alias at this index in `Entity/aliases`.
   case alias(Int)
   case email
 }
 
 extension Entity {
-  /// The text of a field; nil where the entity has none.
+  /// The text of a field; nil if the entity has none.
   public func text(of field: MatchField) -> String? {
     switch field {
     case .name: name

@@ -1,18 +1,18 @@
-/// The rank of a match among all matches of one query: smaller is better, and no two entities are alike.
+/// The rank of a match among all matches of one query: smaller is better, and no two entities have equal ranks.
 ///
-/// Compared by the `RankingCriterion`s in their order; the first that differs decides. Names and ids are
-/// compared byte by byte.
+/// Compared by the `RankingCriterion`s in order; the first difference decides. Names and ids are compared byte by
+/// byte.
 public struct MatchScore: Comparable, Hashable, Sendable {
   public let tier: MatchTier
-  /// With an empty key whether it is who asks.
+  /// Whether the entity is the user, for an empty key.
   public let isOneself: Bool
   public let mentionedHere: Bool
   public let familiarity: Familiarity
   /// ⌊log2⌋ of the entity's weight.
   public let magnitude: Int
-  /// The place of its source among the sources.
+  /// The index of its source among the sources.
   public let sourceOrder: Int
-  /// With an empty key the place inside the source, else 0.
+  /// For an empty key the index within the source, else 0.
   public let ownOrder: Int
   /// In graphemes.
   public let nameLength: Int
@@ -59,8 +59,8 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 
   public static func < (a: MatchScore, b: MatchScore) -> Bool { decision(between: a, b)?.isFirst ?? false }
 
-  /// The criterion that parts two matches of one query, and whether it puts the first one in front; nil where
-  /// all are equal.
+  /// The criterion that separates two matches of one query, and whether it ranks the first one higher; nil if all are
+  /// equal.
   public static func decision(
     between a: MatchScore, _ b: MatchScore
   ) -> (criterion: RankingCriterion, isFirst: Bool)? {
@@ -87,9 +87,10 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   }
 }
 
-/// The criteria for the order of matches, the weightiest first (Behaviour, section 8).
-/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one; only with
-/// an empty key the source's own order follows it.
+/// The criteria for the order of matches, most significant first (Behaviour, section 8).
+///
+/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one. The
+/// source's own order follows it for an empty key only.
 public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
   case matchClass, oneself, mentionedHere, familiarity, weight, tier, sourceOrder, ownOrder
   case nameLength, name, id
@@ -98,13 +99,13 @@ public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
 
 // MARK: - Signals
 
-/// How likely an entity is meant, by what is known besides the entity itself: three parts from 0 to 1, which are added.
+/// How likely an entity is meant, according to ranking signals: the sum of three parts from 0 to 1.
 public struct Familiarity: Hashable, Sendable {
-  /// Points of nearness, divided by those of the nearest entity.
+  /// Its proximity points, divided by those of the nearest entity.
   public var near = 0.0
-  /// score / (1 + score), where the score counts how often the user has chosen it.
+  /// score / (1 + score), where the score counts how often the user has chosen the entity.
   public var chosen = 0.0
-  /// ½ to the power of its place in the list of choices, the latest being 0.
+  /// ½ to the power of its index in the list of choices, the latest being 0.
   public var recent = 0.0
 
   public init() {}
@@ -112,19 +113,20 @@ public struct Familiarity: Hashable, Sendable {
   public var sum: Double { near + chosen + recent }
 }
 
-/// Ranking signals besides the entities themselves: earlier mentions, and who is near. Entities not listed here rank
-/// after listed ones of their class.
-/// Meant for some hundreds of entities: a search looks each of them up.
+/// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities that are not listed rank
+/// after the listed ones of their class.
+///
+/// Meant for some hundreds of entities: a search looks up each of them.
 public struct RankingSignals: Sendable {
-  /// Mentioned in the document that asks.
+  /// Mentioned in the requesting document.
   public var mentionedHere: Set<EntityKey>
-  /// Chosen lately, anywhere: the latest first.
+  /// Chosen recently, anywhere: the latest first.
   public var recent: [EntityKey]
-  /// How often chosen, anywhere: a score that rises with each choice, and that choices long ago no longer count for.
+  /// How often chosen, anywhere: a score that rises with each choice; old choices no longer count.
   public var chosen: [EntityKey: Double]
-  /// How near the place that asks they are: more is nearer, 0 and less is not near.
+  /// Proximity to the requesting position: greater is nearer; 0 and less is not near.
   public var near: [EntityKey: Int]
-  /// The users themselves: last for an empty key, regardless of other signals.
+  /// The user: last for an empty key, regardless of other signals.
   public var oneself: Set<EntityKey>
 
   public init(
@@ -142,7 +144,7 @@ public struct RankingSignals: Sendable {
     mentionedHere.isEmpty && recent.isEmpty && chosen.isEmpty && near.isEmpty && oneself.isEmpty
   }
 
-  /// All that is known of each listed entity, in one pass. Linear.
+  /// The signals of each listed entity, in one pass. Linear.
   func boosts() -> [EntityKey: MatchBoost] {
     var all: [EntityKey: MatchBoost] = [:]
     for key in mentionedHere { all[key, default: MatchBoost()].mentionedHere = true }
@@ -163,7 +165,7 @@ public struct RankingSignals: Sendable {
   }
 }
 
-/// The effect of signals on one entity's rank.
+/// The effect of the signals on one entity's rank.
 struct MatchBoost: Hashable, Sendable {
   var mentionedHere = false
   var isRecent = false
@@ -175,20 +177,20 @@ struct MatchBoost: Hashable, Sendable {
   /// Whether mentioned here or recently.
   var isMentioned: Bool { mentionedHere || isRecent }
 
-  /// - Parameter part: ½ to the power of its place in the list; of several places the first counts.
+  /// - Parameter part: ½ to the power of its index in the list; the first of several counts.
   mutating func wasRecent(_ part: Double) {
     isRecent = true
     familiarity.recent = max(familiarity.recent, part)
   }
 
-  /// The boost that counts for a key: with a non-empty one, being oneself does not matter.
+  /// The signals that apply to a key: only an empty one considers who the user is.
   func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
     var boost = self
     if !isEmpty { boost.isOneself = false }
     return boost
   }
 
-  /// Whether the better of two; nil where both are alike.
+  /// Whether this is the better of two; nil if both are equal.
   func isBetter(than other: MatchBoost) -> Bool? {
     if isOneself != other.isOneself { return other.isOneself }
     if mentionedHere != other.mentionedHere { return mentionedHere }
@@ -199,10 +201,9 @@ struct MatchBoost: Hashable, Sendable {
 
 // MARK: - Weights
 
-/// How weights are compared: by powers of two, so that only a clear difference in weight outranks how well
-/// a key matched.
+/// Compares weights by powers of two, so that only a clear difference in weight outranks the quality of the match.
 enum Magnitude {
-  /// ⌊log2(max(weight, 1))⌋, at most 1023. No weight counts as 1, and so does what is not a number. O(1).
+  /// ⌊log2(max(weight, 1))⌋, at most 1023. A missing weight and NaN count as 1. O(1).
   static func of(_ weight: Double?) -> Int {
     guard let weight, weight > 1 else { return 0 }
     return weight.isFinite ? Int(weight.exponent) : 1023
@@ -211,12 +212,12 @@ enum Magnitude {
 
 // MARK: - The best
 
-/// The best `limit` of what is offered, in order; the rest is only counted.
+/// The best `limit` of the offered elements, in order; the rest is only counted.
 ///
-/// A binary heap with the worst on top: O(log limit) each, and O(1) for what is worse than all kept.
+/// A binary heap with the worst on top: O(log limit) per element, and O(1) for one worse than all that are kept.
 public struct TopMatches<Element: Comparable> {
   public let limit: Int
-  /// How many were offered.
+  /// The number of elements offered.
   public private(set) var offered = 0
   private var heap: [Element] = []
 
@@ -225,7 +226,7 @@ public struct TopMatches<Element: Comparable> {
     self.limit = max(0, limit)
   }
 
-  /// Whether something was left out.
+  /// Whether elements were discarded.
   public var isOverfull: Bool { offered > heap.count }
 
   public mutating func offer(_ element: Element) {

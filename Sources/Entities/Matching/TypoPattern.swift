@@ -1,20 +1,20 @@
-/// A word of the key, ready to be compared with many words at one or two dozen instructions a letter.
+/// A word of the key, prepared for comparison with many words at one or two dozen instructions per letter.
 ///
-/// The distance is optimal string alignment (insertion, deletion, substitution and exchange of
-/// neighbours count one each, no letter is touched twice), kept as bit vectors, one column of the matrix
-/// a letter: Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003.
+/// The distance is optimal string alignment (insertion, deletion, substitution and transposition of neighbours count
+/// one each, no letter is edited twice), computed with bit vectors, one column of the matrix per letter: Hyyrö, "A
+/// bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003.
 struct TypoPattern: Sendable {
-  /// Longer words get no typo tolerance.
+  /// The length beyond which words get no typo tolerance.
   static let longest = 64
 
   /// In scalars.
   let length: Int
-  /// Its scalars as bits. Each error takes away one of them at most.
+  /// Its scalars as bits. Each error removes at most one of them.
   private(set) var letters: UInt32 = 0
   private var ascii: [UInt64]
   private var others: [(scalar: UInt32, places: UInt64)] = []
 
-  /// Nil for an empty word and one beyond `longest`.
+  /// Nil for an empty word and for one longer than `longest`.
   init?(_ word: Span<UInt8>) {
     ascii = Array(repeating: 0, count: 128)
     var at = 0
@@ -37,14 +37,14 @@ struct TypoPattern: Sendable {
     self.length = length
   }
 
-  /// The bit of a scalar: one for each Latin letter, few for all others.
+  /// The bit of a scalar: one for each Latin letter, a few shared by all others.
   @inline(__always)
   static func bit(_ scalar: UInt32) -> UInt32 {
     let letter = scalar &- 0x61
     return 1 << (letter < 26 ? letter : 26 + scalar % 6)
   }
 
-  /// One column of the matrix: the distances between all beginnings of the pattern and the letters read.
+  /// One column of the matrix: the distances between all prefixes of the pattern and the letters read.
   struct Column {
     fileprivate var vp = UInt64.max
     fileprivate var vn: UInt64 = 0
@@ -71,7 +71,7 @@ struct TypoPattern: Sendable {
     }
   }
 
-  /// Where in the pattern a letter is, one bit each.
+  /// The positions of a letter in the pattern, one bit each.
   @inline(__always)
   func places(of scalar: UInt32) -> UInt64 {
     if scalar < 128 { return ascii[Int(scalar)] }
@@ -79,8 +79,8 @@ struct TypoPattern: Sendable {
     return 0
   }
 
-  /// Whether so few of the pattern's letters are not among these that no more than `limit` (one or two)
-  /// errors can make up for it.
+  /// Whether a word with these letters may be at most `limit` (one or two) errors from the pattern, judged by the
+  /// letters it lacks.
   @inline(__always)
   func mayBe(_ letters: UInt32, limit: Int) -> Bool {
     var missing = self.letters & ~letters
@@ -89,8 +89,8 @@ struct TypoPattern: Sendable {
     return missing == 0
   }
 
-  /// The fewest typing errors between this and any beginning of the word, and where that beginning ends
-  /// (a byte offset; the longest of equals). O(letters of the word).
+  /// The fewest typing errors between the pattern and any prefix of the word, and the end of that prefix (a byte
+  /// offset; the longest of several). O(letters of the word).
   func distance(toPrefixOf word: Span<UInt8>) -> (typos: Int, end: Int) {
     var column = Column(self)
     let last: UInt64 = 1 << UInt64(length - 1)
@@ -103,8 +103,8 @@ struct TypoPattern: Sendable {
     return best
   }
 
-  /// The fewest typing errors between this and any beginning of the word; nil for more than `limit` (two at
-  /// most). O(letters of the word), and seldom reads more than the first few.
+  /// The fewest typing errors between the pattern and any prefix of the word; nil for more than `limit` (two at
+  /// most). O(letters of the word), but seldom reads more than the first few.
   func typos(inPrefixOf word: Span<UInt8>, limit: Int) -> Int? {
     var reach = TypoReach()
     var best: Int? = nil
@@ -122,34 +122,34 @@ struct TypoPattern: Sendable {
     return best
   }
 
-  /// How many errors a word of so many letters may hold: one from 4, two from 8.
+  /// The number of errors allowed in a word of this many letters: one from 4, two from 8.
   static func allowance(letters: Int) -> Int {
     letters >= 8 ? 2 : letters >= 4 ? 1 : 0
   }
 }
 
-/// How far into a `TypoPattern` the letters read so far reach with no, one and two errors: for each number
-/// of errors one bit for each beginning of the pattern. The same distances as `TypoPattern/Column`, for when only
-/// two errors matter: a match, and that none can follow any more, are one test each.
+/// The prefixes of a `TypoPattern` that match the letters read so far with at most no, one and two errors: for each
+/// number of errors one bit per prefix. The same distances as in `TypoPattern/Column`, for up to two errors: a match,
+/// and its impossibility, take one test each.
 ///
-/// Wu and Manber, "Fast text searching allowing errors", 1992, with exchanged neighbours added.
+/// Wu and Manber, "Fast text searching allowing errors", 1992, with transposition of neighbours added.
 struct TypoReach {
-  /// Bit n: the first n + 1 letters of the pattern are found with so many errors at most.
+  /// Bit n: the first n + 1 letters of the pattern are found with at most this many errors.
   private var none: UInt64 = 0
   private var one: UInt64 = 1
   private var two: UInt64 = 3
   /// `none` and `one` before the last letter was read.
   private var noneBefore: UInt64 = 0
   private var oneBefore: UInt64 = 0
-  /// Where in the pattern the last letter is.
+  /// The positions of the last letter in the pattern.
   private var last: UInt64 = 0
   /// Letters read.
   private var letters = 0
 
-  /// Reads a letter that is at these places of the pattern.
+  /// Reads a letter that occurs at these positions of the pattern.
   @inline(__always)
   mutating func step(_ places: UInt64) {
-    // The empty beginning is found with as many errors as letters were read.
+    // The empty prefix is found with as many errors as letters were read.
     let start: UInt64 = letters == 0 ? 1 : 0
     let startInOne: UInt64 = letters <= 1 ? 1 : 0
     let startInTwo: UInt64 = letters <= 2 ? 1 : 0
@@ -159,7 +159,7 @@ struct TypoReach {
     let shiftedNone = none << 1 | start
     let shiftedOne = one << 1 | startInOne
     let nextNone = shiftedNone & places
-    // In order: the letter fits, is too many, is wrong, one was left out before it, it is exchanged.
+    // In order: the letter matches, is superfluous, is wrong, one is missing before it, it is transposed.
     let nextOne =
       (shiftedOne & places) | none | shiftedNone | nextNone << 1
       | ((noneBefore << 2 | startBefore) & exchange)
@@ -176,15 +176,15 @@ struct TypoReach {
     letters += 1
   }
 
-  /// Where a number of errors leads, two at most.
+  /// The bits for a number of errors (two at most).
   @inline(__always)
   private func reached(_ limit: Int) -> UInt64 { limit == 0 ? none : limit == 1 ? one : two }
 
-  /// Whether the whole pattern of that length is found with so many errors at most (no more than two).
+  /// Whether the whole pattern of that length is found with at most `limit` errors (two at most).
   @inline(__always)
   func isFound(_ length: Int, limit: Int) -> Bool { reached(limit) >> UInt64(length - 1) & 1 != 0 }
 
-  /// Whether it still can be.
+  /// Whether the pattern can still be found.
   @inline(__always)
   func isAlive(_ length: Int, limit: Int) -> Bool {
     letters <= limit || reached(limit) & (.max >> UInt64(64 - length)) != 0

@@ -1,14 +1,14 @@
 import JSONText
 
-/// Makes texts comparable that people take for the same: case, diacritics and width are dropped, `ß` is
-/// `ss`, `ø` is `o`, `ł` is `l`, ligatures are their letters, typographic dashes, quotes and spaces are
-/// their ASCII fellows, Hangul syllables are their letters, each by itself (so that `기` begins `김`, and `김`, whose last
-/// letter is on its way to the next syllable, begins `기민`).
+/// Folds texts so that equivalent ones compare equal: case, diacritics and width are dropped, `ß` is `ss`, `ø` is
+/// `o`, `ł` is `l`, ligatures are their letters, typographic dashes, quotes and spaces are their ASCII equivalents.
+/// Hangul syllables are decomposed into single letters, so that `기` is a prefix of `김`, and `김`, whose last letter
+/// may move to the next syllable, is a prefix of `기민`.
 ///
-/// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the
-/// folding. ASCII keeps its length; its control characters become spaces, so no folding holds a zero byte.
+/// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the folding. ASCII
+/// keeps its length; its control characters become spaces, so no folding contains a zero byte.
 public enum NameFolding {
-  /// O(bytes). What is not UTF-8 becomes U+FFFD.
+  /// O(bytes). Ill-formed UTF-8 becomes U+FFFD.
   public static func fold(_ utf8: some Collection<UInt8>) -> [UInt8] {
     if let folded = utf8.withContiguousStorageIfAvailable({ buffer in
       var folded: [UInt8] = []
@@ -25,7 +25,7 @@ public enum NameFolding {
 
   public static func fold(_ text: String) -> [UInt8] { fold(text.utf8) }
 
-  /// Whether a byte of a folded text parts words: all of ASCII but letters and digits. (Separators outside
+  /// Whether a byte of a folded text separates words: all of ASCII except letters and digits. (Separators outside of
   /// ASCII fold to ASCII ones.) A run of Han or kana is one word.
   @inline(__always)
   public static func isSeparator(_ byte: UInt8) -> Bool {
@@ -41,7 +41,7 @@ public enum NameFolding {
   }
 
   static func append(folding utf8: Span<UInt8>, to folded: inout [UInt8]) {
-    // ASCII keeps its length, so what begins with it is written in one go.
+    // ASCII keeps its length, so an ASCII prefix is written at once.
     let start = folded.count
     folded.append(contentsOf: repeatElement(0, count: utf8.count))
     var at = 0
@@ -77,7 +77,7 @@ public enum NameFolding {
       let scalar = UTF8Reading.scalar(utf8.span, &at)
       append(foldingScalar: scalar, to: &folded)
       if origins.count == folded.count, let last = origins.last {
-        // An accent that was left out belongs to its letter.
+        // A dropped accent belongs to its letter.
         origins[origins.count - 1] = last.lowerBound..<at
       }
       while origins.count < folded.count { origins.append(start..<at) }
@@ -90,18 +90,18 @@ public enum NameFolding {
     byte &- 0x41 < 26 ? byte | 0x20 : byte < 0x20 ? 0x20 : byte
   }
 
-  /// Eight bytes at once, those outside ASCII as they are; nil where a control character is among them.
+  /// Lowercases eight bytes at once and leaves non-ASCII unchanged; nil if there is a control character.
   @inline(__always)
   static func lowercase(_ word: UInt64) -> UInt64? {
     if ByteWord.lanes(below: 0x20, in: word) != 0 { return nil }
-    // Sums of seven bits do not reach the next lane.
+    // Sums of seven bits do not carry into the next lane.
     let bits = word & ~ByteWord.high
     let fromA = bits &+ ByteWord.repeating(0x80 - 0x41)
     let behindZ = bits &+ ByteWord.repeating(0x80 - 0x5B)
     return word | (fromA & ~behindZ & ~word & ByteWord.high) >> 2
   }
 
-  /// Marks the bytes of a folded text that part words, each rightly.
+  /// Marks exactly the bytes of a folded text that separate words.
   @inline(__always)
   static func separators(_ word: UInt64) -> UInt64 {
     let bits = word & ~ByteWord.high
@@ -125,7 +125,7 @@ public enum NameFolding {
   }
 }
 
-/// Steps through the words of a folded text without keeping them.
+/// Iterates over the words of a folded text without storing them.
 struct WordScan {
   private var at = 0
 
@@ -141,19 +141,19 @@ struct WordScan {
   }
 }
 
-/// `NameFoldingTable` unpacked: pages of 128 scalars, equal pages shared, each entry the place of what the
-/// scalar becomes. Made when the first letter outside ASCII is folded.
+/// `NameFoldingTable` unpacked: pages of 128 scalars, with a shared page for unchanged scalars; each entry refers to
+/// the scalar's folding. Created when the first non-ASCII letter is folded.
 struct FoldingPages: Sendable {
   static let shared = FoldingPages(table: NameFoldingTable.text)
 
-  /// By `scalar >> 7`; 0 is the page on which everything stays as it is.
+  /// By `scalar >> 7`; 0 is the page of unchanged scalars.
   private var pageOf: [UInt16] = []
-  /// 128 entries a page; 0 = unchanged, else one more than the place in `starts`.
+  /// 128 entries per page; 0 = unchanged, else one more than the index in `starts`.
   private var entries: [UInt16] = Array(repeating: 0, count: 128)
   private var starts: [UInt32] = []
   private var bytes: [UInt8] = []
 
-  /// - Parameter table: as `NameFoldingTable/text` describes. What cannot be read is skipped.
+  /// - Parameter table: in the format of `NameFoldingTable/text`. Invalid entries are skipped.
   init(table: String) {
     var next: UInt32 = 0
     for line in table.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
@@ -165,7 +165,7 @@ struct FoldingPages: Sendable {
         let last = range.count == 2 ? Self.hexadecimal(range[1]) : first, first <= last, last < 0x110000
       else { continue }
       for scalar in first...last {
-        // Of a range the targets run along; in all other entries they are written out.
+        // In a range the targets advance with the scalars; other entries list theirs.
         set(scalar, range.count == 2 ? target.prefix(1).map { $0 + (scalar - first) } : target)
       }
       next = last + 1
@@ -210,9 +210,9 @@ struct FoldingPages: Sendable {
 
 // MARK: - Scalars
 
-/// Scalars out of bytes that should be UTF-8. What is not well-formed reads as U+FFFD, one byte at a time.
+/// Decodes scalars from bytes that should be UTF-8. Ill-formed input decodes to U+FFFD, one byte at a time.
 enum UTF8Reading {
-  /// The scalar at `at`, which moves past it. `at` must be inside.
+  /// The scalar at `at`, which must be in range; advances `at` past it.
   @inline(__always)
   static func scalar(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt32 {
     let first = bytes[at]
@@ -238,13 +238,13 @@ enum UTF8Reading {
     return value
   }
 
-  /// How many bytes the scalar that begins with this byte takes.
+  /// The number of bytes of a scalar with this first byte.
   @inline(__always)
   static func length(first: UInt8) -> Int {
     first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
   }
 
-  /// The text in a range of bytes; what is not well-formed becomes U+FFFD.
+  /// The text in a range of bytes; ill-formed parts become U+FFFD.
   static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     // The buffer is only read, and only here.
     unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -272,8 +272,9 @@ enum UTF8Reading {
 // MARK: - Case
 
 /// Whether letters are uppercase, for searches that distinguish `All` from `allanderek`.
-/// Folding drops case, so a match is compared a second time, with the original text. A letter counts as uppercase if
-/// it has a lowercase form that differs from it.
+///
+/// Folding drops case, so a match is compared again with the original text. A letter counts as uppercase if it has a
+/// different lowercase form.
 enum LetterCase {
   /// For each byte of the text's folding whether it comes from an uppercase letter. O(bytes).
   static func flags(_ text: String) -> [Bool] {
@@ -288,9 +289,9 @@ enum LetterCase {
     return flags
   }
 
-  /// Whether the letters of a text, from a byte of its folding on, are written as these flags say.
+  /// Whether the letters of a text, from a byte of its folding on, have the case in `flags`.
   ///
-  /// O(bytes up to there); allocates only for what is not ASCII.
+  /// O(bytes up to there); allocates only for non-ASCII.
   static func matches(_ flags: [Bool], _ text: Span<UInt8>, from start: Int) -> Bool {
     var folded: [UInt8] = []
     var place = 0
@@ -314,7 +315,7 @@ enum LetterCase {
     return place >= start + flags.count
   }
 
-  /// Folds the scalar at `at`, which moves past it, and returns whether it is uppercase.
+  /// Folds the scalar at `at`, advances `at` past it, and returns whether it is uppercase.
   private static func step(_ text: Span<UInt8>, _ at: inout Int, _ folded: inout [UInt8]) -> Bool {
     let start = at
     let scalar = UTF8Reading.scalar(text, &at)
@@ -325,10 +326,10 @@ enum LetterCase {
 
 // MARK: - Without case
 
-/// A text that equals another where both are the same without case, by Unicode's full folding (`ß` is `ss`).
+/// A text that compares without case, by Unicode's full case folding (`ß` is `ss`).
 ///
-/// Texts of ASCII, as nearly all addresses and handles are, are compared and hashed by their bytes, without a folded
-/// copy. Others are folded, and compared as `String` does it, by canonical equivalence.
+/// ASCII texts, as nearly all addresses and handles are, are compared and hashed by their bytes, without a folded
+/// copy. Others are folded and compared like `String`, by canonical equivalence.
 package struct CaselessText: Hashable, Sendable {
   /// Folded if it is not ASCII.
   private let text: String
@@ -336,9 +337,9 @@ package struct CaselessText: Hashable, Sendable {
 
   package init(_ text: String) {
     let isASCII = Self.isASCII(text)
-    // In capitals first: they have no letter that stands for several, or for the end of a word.
+    // Uppercase first: it has no letters that represent several, and no final forms.
     self.text = isASCII ? text : text.uppercased().lowercased()
-    // The Kelvin sign is ASCII in lower case, and `ß` is folded.
+    // The lowercase Kelvin sign is ASCII, and `ß` is folded.
     self.isASCII = isASCII || Self.isASCII(self.text)
   }
 

@@ -1,15 +1,18 @@
-/// Sanitises text from outside, so that it can be shown and inserted.
-/// Names come from untrusted data: a commit, a file of a workspace, a program. Some characters in them are invisible
-/// and yet have an effect: they move the cursor of a terminal, break lines, change the direction of the following
-/// text, or hide a message. They are removed where an entity is read, so that later code need not handle them.
+/// Sanitizes external text for display and insertion.
+///
+/// Names are untrusted input: a commit, a file of a workspace, a program. Some invisible characters have effects:
+/// they move a terminal's cursor, break lines, reverse the direction of the following text, or hide a message. They
+/// are removed when an entity is read, so that no other code has to handle them.
+///
 /// - Removed: C0 and C1 controls, U+202A–202E, U+2066–2069, U+FEFF, and tag characters that are not part of a flag.
-/// - Replaced by one space for each run: the controls that are white space, U+0085, U+2028 and U+2029.
+/// - Replaced by one space per run: the controls that are white space, U+0085, U+2028 and U+2029.
 /// - Kept, because writing systems and emoji need them: U+200C, U+200D, U+200E, U+200F and variation selectors.
-/// Works on Unicode scalars. A `Character` hides a bracket that a joiner follows.
+///
+/// Operates on Unicode scalars, because a `Character` hides a bracket that is followed by a joiner.
 public enum ShownText {
-  /// A text that is longer is cut where it is shown. In UTF-8 bytes.
+  /// The length in UTF-8 bytes above which a text is clipped for display.
   public static let longest = 1024
-  /// An entity whose name or handle is longer is left out. In UTF-8 bytes.
+  /// The length in UTF-8 bytes of a name or handle above which the entity is skipped.
   public static let longestName = 4096
 
   private enum Verdict {
@@ -27,16 +30,16 @@ public enum ShownText {
     }
   }
 
-  /// Whether nothing in the text is to be removed or replaced.
+  /// Whether the text contains nothing that has to be removed or replaced.
   ///
-  /// - Complexity: linear; text of printable ASCII is read by its bytes.
+  /// - Complexity: linear; printable ASCII is scanned by bytes.
   public static func isClean(_ text: String) -> Bool { firstHidden(in: text) == nil }
 
-  /// The first scalar that may be neither shown nor inserted, and its UTF-8 offset.
+  /// The first scalar that must not be displayed or inserted, and its UTF-8 offset.
   ///
   /// - Parameters:
-  ///   - text: to be shown or inserted.
-  ///   - sparingSpaces: passes over ASCII's white space, such as the line end in a field of several lines.
+  ///   - text: to be displayed or inserted.
+  ///   - sparingSpaces: ignores ASCII white space, such as the line end in a field of several lines.
   /// - Complexity: linear.
   public static func firstHidden(
     in text: String, sparingSpaces: Bool = false
@@ -55,9 +58,9 @@ public enum ShownText {
     return nil
   }
 
-  /// The text without what may be neither shown nor inserted, on one line.
+  /// The text on one line, without scalars that must not be displayed or inserted.
   ///
-  /// - Complexity: linear; clean text is returned as it is.
+  /// - Complexity: linear; clean text is returned unchanged.
   public static func line(_ text: String) -> String {
     if isClean(text) { return text }
     let scalars = text.unicodeScalars
@@ -80,14 +83,15 @@ public enum ShownText {
     return String(result)
   }
 
-  /// Sanitises text of several lines, which end in line feeds.
+  /// The sanitized text with its line feeds preserved.
   public static func lines(_ text: String) -> String {
     if isClean(text) { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line(String($0)) }.joined(separator: "\n")
   }
 
-  /// An identifier in which unsafe characters are percent-encoded, so that different identifiers stay different.
+  /// An identifier in which scalars that must not be displayed or inserted are percent-encoded, so that different
+  /// identifiers stay different.
   public static func identifier(_ text: String) -> String {
     if isClean(text) { return text }
     let scalars = text.unicodeScalars
@@ -109,7 +113,7 @@ public enum ShownText {
   }
 
   /// The text, cut to at most `limit` bytes of UTF-8 with an ellipsis at its end. No user-perceived character is
-  /// split, unless it is too long by itself.
+  /// split, unless it exceeds the limit by itself.
   ///
   /// - Complexity: O(`limit`).
   public static func clipped(_ text: String, to limit: Int = longest) -> String {
@@ -118,7 +122,7 @@ public enum ShownText {
     return String(text[..<end]) + ellipsis
   }
 
-  /// How many bytes of a text ``clipped(_:to:)`` keeps.
+  /// The number of bytes of a text that ``clipped(_:to:)`` keeps.
   public static func keptBytes(of text: String, to limit: Int = longest) -> Int {
     guard text.utf8.count > limit else { return text.utf8.count }
     return text.utf8.distance(from: text.startIndex, to: cut(text, to: limit - ellipsis.utf8.count))
@@ -136,7 +140,7 @@ public enum ShownText {
       end = scalars.index(after: end)
     }
     guard end < scalars.endIndex, end > scalars.startIndex else { return end }
-    // The character that the next scalar belongs to may begin before it.
+    // The character of the next scalar may begin before it.
     let head = String(scalars[...end])
     guard let last = head.last, last.unicodeScalars.count > 1 else { return end }
     let start = scalars.index(end, offsetBy: 1 - last.unicodeScalars.count)
@@ -148,9 +152,9 @@ public enum ShownText {
     return true
   }
 
-  /// Where the flag that begins here ends: a black flag, the tags of a region's name and the tag that ends them
-  /// (Unicode Technical Standard 51, `emoji_tag_sequence`). Nil where there is none. Longer ones are not flags:
-  /// they could hide a message.
+  /// The end of the flag that begins here: a black flag, the tags of a region's name and the end tag (Unicode
+  /// Technical Standard 51, `emoji_tag_sequence`). Nil if there is none. Longer sequences are not flags: they could
+  /// hide a message.
   private static func flagEnd(
     _ scalars: String.UnicodeScalarView, from start: String.Index
   ) -> String.Index? {
@@ -168,13 +172,13 @@ public enum ShownText {
     return nil
   }
 
-  /// `us` and three or four letters or digits for a part of it: `gbeng`.
+  /// `us` and three or four letters or digits for a subdivision: `gbeng`.
   private static let shortestRegion = 3
   private static let longestRegion = 6
 }
 
 extension Entity {
-  /// The first of its texts that is too long to be one, and its length in UTF-8 bytes.
+  /// The first text that is too long, and its length in UTF-8 bytes.
   public var excess: (field: String, bytes: Int)? {
     if name.utf8.count > ShownText.longestName { return ("name", name.utf8.count) }
     if let handle, handle.utf8.count > ShownText.longestName { return ("handle", handle.utf8.count) }
@@ -184,14 +188,15 @@ extension Entity {
 
 // MARK: - Aliases
 
-/// The form of an alias, recognised by its spelling: a name, a further handle (`@ada`) or a further e-mail address.
-/// So people with several handles and addresses are found by all of them, and searches in names only still search
-/// names only.
+/// The kind of an alias, recognized by its spelling: a name, another handle (`@ada`) or another e-mail address.
+///
+/// So a person with several handles and addresses is found by all of them, and a search for names alone excludes
+/// these.
 enum AliasForm {
   case name
-  /// Begins with `@`, which is not part of what is searched.
+  /// Begins with `@`, which is not part of the searched text.
   case handle
-  /// Holds an `@` further on, and no space. Searched from its beginning only.
+  /// Contains an `@` further on, and no space. Searched by prefix only.
   case email
 
   private static let at = UInt8(ascii: "@")

@@ -1,7 +1,7 @@
 // MARK: - Words
 
 extension CatalogSearch {
-  /// Adds the entities that hold the key's words in order, and those that hold them in any order, in one pass.
+  /// Adds the entities that contain the key's words in order, and those that contain them in any order, in one pass.
   func findSeveralWords(_ best: inout BestOfClass) {
     if !key.isSeveralWords { return }
     let letters = catalog.index.letters
@@ -13,7 +13,7 @@ extension CatalogSearch {
       if !admits(index, .wordsInOrder) { return true }
       if matches(index, .wordsInOrder) {
         inOrder.append(index)
-        // What follows is not heavier, and in no better a tier.
+        // Later entities are neither heavier nor in a better tier.
         return inOrder.count < best.need
       }
       if inAnyOrder.count < best.need, matches(index, .wordsInAnyOrder) { inAnyOrder.append(index) }
@@ -23,7 +23,7 @@ extension CatalogSearch {
     best.add(inAnyOrder, .wordsInAnyOrder)
   }
 
-  /// The least indices below a bound that hold the key's words with so many errors (one or two).
+  /// The least indices below a bound that contain the key's words with at most `limit` errors (one or two).
   func typos(_ limit: Int, _ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     if key.words.count == 1 {
       return best(catalog.index.words, places(0, limit), tier, need, below: bound)
@@ -42,20 +42,20 @@ extension CatalogSearch {
     return result
   }
 
-  /// Places of exact words of which an entity must hold one each to hold the key's several words with so many errors
-  /// together; and the words of the key that may hold errors.
+  /// Groups of positions of exact words; an entity with `limit` errors in the key's several words must be in each
+  /// group. Also returns the words of the key that may contain errors.
   private func necessary(_ limit: Int) -> (exact: [[Range<Int>]], wrong: [Int]) {
     let exact = key.words.indices.map { exactly($0) }
     let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
     var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
     if wrong.count > limit {
-      // Not each of so many words has an error.
+      // More words than errors: at least one word has none.
       all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
     }
     return (all, wrong)
   }
 
-  /// Places of words with errors, which need walks over the beginnings of words.
+  /// Groups of positions for words with errors, which need a search of the word tree.
   private func places(ofWrong words: [Int], _ limit: Int) -> [[Range<Int>]] {
     var all: [[Range<Int>]] = []
     for word in words {
@@ -70,12 +70,12 @@ extension CatalogSearch {
     return all
   }
 
-  /// Where a word of the key begins words.
+  /// The positions of words that begin with a word of the key.
   private func exactly(_ word: Int) -> Range<Int> {
     range(catalog.index.words, Array(key.bytes[key.words[word]]))
   }
 
-  /// Where a word of the key begins words with so many errors at most.
+  /// The positions of words that begin with a word of the key, with at most `limit` errors.
   private func places(_ word: Int, _ limit: Int) -> [Range<Int>] {
     let limit = min(limit, key.typos[word].allowance)
     if limit == 0 { return [exactly(word)] }
@@ -84,18 +84,19 @@ extension CatalogSearch {
       near: key.typos[word].pattern, limit: limit, catalog.index.words, folded.span)
   }
 
-  /// So few entities are asked themselves.
+  /// The number of entities up to which each is compared.
   private static let few = 256
-  /// To ask so many takes no longer than to find out who need not be asked.
+  /// The number of entities up to which comparing them is as fast as filtering them further.
   private static let enough = 1024
-  /// For more words no bits are made: the letters are nearly as selective.
+  /// The number of entities of a word above which no bits are computed: the letters filter nearly as well.
   private static let many = 1 << 16
 
-  /// Passes on the entities below a bound that contain (or may contain) a word of each of these places, ascending,
-  /// until `body` returns false.
+  /// Passes on the entities below a bound that have (or may have) a word in each group of positions, ascending, until
+  /// `take` returns false.
+  ///
   /// - Parameters:
-  ///   - filter: bits of the possible entities, for a run of words of bits.
-  ///   - further: more such places, only used if many entities are left.
+  ///   - filter: bits of the possible entities, for a range of words of bits.
+  ///   - further: more such groups, computed only if many entities are left.
   private func forEach(
     holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
     further: () -> [[Range<Int>]] = { [] }, take: (UInt32) -> Bool
@@ -127,7 +128,7 @@ extension CatalogSearch {
     }
   }
 
-  /// Takes away the bits of entities that have no word at one of the places.
+  /// Clears the bits of entities that have no word at any of the positions.
   private func keep(_ places: [Range<Int>], in bits: inout [UInt64]) {
     let words = catalog.index.words.entities
     let entities = words.span
@@ -151,7 +152,7 @@ extension CatalogSearch {
 // MARK: - Subsequences
 
 extension CatalogSearch {
-  /// The least entities, ascending, that hold the key's scalars in order and are not taken.
+  /// The least entities, ascending, that contain the key's scalars in order and are not taken.
   mutating func subsequences(_ need: Int) -> [UInt32] {
     let letters = catalog.index.letters
     let selection = letters.selection(key.bytes)
@@ -170,20 +171,20 @@ extension CatalogSearch {
     var all: [UInt64] = []
     var candidates: [UInt32] = []
     var start = step.end / 64
-    // Small at first, for keys of which there are many; then long enough to be read ahead.
+    // Small at first, for frequent keys; then long enough for read-ahead.
     var stretch = 32
     while result.count < need, start < letters.width {
       let end = min(start + stretch, letters.width)
       letters.combine(selection, start..<end, into: &all)
       letters.list(all, from: start, into: &candidates)
-      // One pass only to fetch, so that the processor waits for many records at once.
+      // A separate pass to fetch, so that the processor waits for many records at once.
       var fetched = 0
       for index in candidates { fetched += Int(folded[Int(starts[Int(index)])]) }
-      // Never so; asked for, so that the pass is not left out.
+      // Never true; prevents the compiler from removing the pass.
       if fetched < 0 { break }
       let first = step.end
       step.end = end * 64
-      // A damaged file may have longer columns than entities.
+      // A damaged file may have columns longer than the number of entities.
       for index in candidates
       where index >= first && Int(index) < starts.count && holds(index, pattern, folded.span, starts.span) {
         step.holders.append(index)
@@ -217,10 +218,10 @@ extension CatalogSearch {
   }
 }
 
-/// A key of which many texts are asked whether they hold its scalars in order.
+/// A key, prepared to be searched in many texts as a subsequence.
 struct SubsequencePattern {
   private let key: FoldedKey
-  /// For each byte where in the key it is, one bit each; empty for keys that are not ASCII or too long for that.
+  /// For each byte its positions in the key, one bit each; empty for a key that is too long or not ASCII.
   private let places: [UInt64]
 
   init(_ key: FoldedKey) {
@@ -238,8 +239,8 @@ struct SubsequencePattern {
   func isHeld(by folded: Span<UInt8>, _ text: Range<Int>) -> Bool {
     if text.count < key.bytes.count { return false }
     if places.isEmpty { return key.isSubsequence(of: folded.extracting(text)) }
-    // The bit of the letter that is looked for moves on where the byte is that letter: without branches, because each
-    // of them would be a guess.
+    // The bit of the next letter moves on where the byte is that letter. Without branches, which would be
+    // unpredictable.
     let places = places.span
     var next: UInt64 = 1
     for at in text { next &+= next & places[Int(folded[at])] }
@@ -249,34 +250,36 @@ struct SubsequencePattern {
 
 // MARK: - Earlier keys
 
-/// The results of searches for ever longer keys, so that the search for the next key continues from there while the
-/// user types. The answers are the same as without it.
-/// Texts that contain a key's letters in order contain those of each of its prefixes. So of the entities examined for
-/// a prefix, only those that contained it can match. The results for deleting back are kept as well.
+/// Intermediate results of searches for ever longer keys, reused for the next key as the user types. They do not
+/// affect the results.
+///
+/// A text that contains a key's letters in order also contains those of each of its prefixes. So of the entities
+/// checked for a prefix only those that contained it remain candidates. The steps for shorter keys are kept for
+/// deletions.
 public struct SearchTrail: Sendable {
-  /// The results for a key that was searched as a subsequence.
+  /// The result of a search for a key as a subsequence.
   struct Step: Sendable {
     /// Folded.
     let key: [UInt8]
-    /// All entities in front of this index have been looked at.
+    /// All entities before this index have been checked.
     var end = 0
-    /// The entities that contain the key, ascending.
+    /// The checked entities that contain the key, ascending.
     var holders: [UInt32] = []
   }
 
-  /// Longer keys forget their first letters' steps, and steps with more holders are not worth keeping.
+  /// Longer keys drop the steps of their first letters; steps with more holders are not kept.
   private static let mostSteps = 32
   private static let mostHolders = 1 << 14
 
-  /// A catalog lives no longer for being searched.
+  /// Weak, so that a search does not extend the catalog's lifetime.
   private weak var catalog: EntityCatalog?
-  /// Each key is a beginning of the next.
+  /// Each key is a prefix of the next.
   private var steps: [Step] = []
 
   public init() {}
 
-  /// The results for the longest prefix of a key, the key itself included, in a catalog. Results for other keys are
-  /// dropped.
+  /// The step for the longest prefix of a key, which may be the key itself, in a catalog. Removes all steps for other
+  /// keys.
   mutating func step(towards key: [UInt8], in catalog: EntityCatalog) -> Step? {
     if self.catalog !== catalog { self = SearchTrail() }
     self.catalog = catalog
@@ -284,7 +287,7 @@ public struct SearchTrail: Sendable {
     return steps.last
   }
 
-  /// Notes what has become known about the key that was asked for last.
+  /// Adds the result for the latest key.
   mutating func add(_ step: Step) {
     if step.holders.count > Self.mostHolders { return }
     if steps.last?.key == step.key { steps.removeLast() }

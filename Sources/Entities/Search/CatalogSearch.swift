@@ -1,18 +1,19 @@
 extension EntityCatalog {
   /// The best `limit` matches of a key, in the total order of `MatchScore`.
   ///
-  /// The same as asking `EntityMatcher` about every entity and sorting, but by way of the index: about
-  /// O(log n + limit) for the prefix tiers; subsequences take a pass over some columns of bits (n / 8 bytes
-  /// each), typing errors a walk over the beginnings of words.
+  /// Equivalent to sorting the results of `EntityMatcher` for every entity, but uses the index: about O(log n +
+  /// limit) for the prefix tiers. Subsequences need a pass over some columns of bits (n / 8 bytes each), typing
+  /// errors a search of the word tree.
   public func search(_ query: MatchQuery) -> MatchList {
     var trail = SearchTrail()
     return search(query, along: &trail)
   }
 
-  /// Searches, faster if the key continues keys that were searched before.
+  /// Returns the same matches as ``search(_:)``, faster if the key continues earlier keys.
+  ///
   /// - Parameters:
-  ///   - query: the key, its scope, and the wanted number of results.
-  ///   - trail: the results of those searches, to which this one adds.
+  ///   - query: the key, its scope, and the number of results.
+  ///   - trail: intermediate results of earlier searches, which this search updates.
   public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)
@@ -22,11 +23,12 @@ extension EntityCatalog {
     return list
   }
 
-  /// The entities of which a name, handle, alias or e-mail address equals a text: the class *exact* of ``search(_:)``.
+  /// The entities of which a name, handle, alias or e-mail address equals a text: the class *exact* of
+  /// ``search(_:)``.
   ///
   /// - Parameters:
-  ///   - text: compared as a key is, regardless of case and diacritics; nobody is called nothing.
-  ///   - limit: the most that are wanted.
+  ///   - text: compared like a key, ignoring case and diacritics; empty text yields no entities.
+  ///   - limit: the maximum number of results.
   /// - Returns: their indices, the heaviest first.
   /// - Complexity: O(log n + limit).
   public func indices(called text: String, limit: Int) -> [Int] {
@@ -35,12 +37,11 @@ extension EntityCatalog {
   }
 }
 
-/// One search under way: class by class, until enough is found.
+/// A search in progress: class by class, until there are enough results.
 ///
-/// Entities that signals speak for are matched one by one and go first in their class. Of the others each tier
-/// yields its best by way of the index; the static order of the catalog's indices begins with the weight, so the
-/// best of a tier are its least indices, and once enough are found a further tier matters only below the index
-/// at which the lightest of them begin.
+/// Entities with ranking signals are matched one by one and come first in their class. For the others the index
+/// yields the best of each tier. Indices are sorted by weight first, so the best of a tier are its least indices.
+/// Once there are enough, a further tier matters only for heavier entities than the lightest of them.
 struct CatalogSearch {
   struct Found {
     let index: Int
@@ -50,17 +51,17 @@ struct CatalogSearch {
 
   let catalog: EntityCatalog
   let matcher: EntityMatcher
-  /// One more than wanted, to know whether more would follow.
+  /// One more than the limit, to detect whether there are more.
   private var wanted = 0
-  /// Entities that signals speak for; they are matched one by one and kept out of what the index finds.
+  /// Entities with signals; they are matched one by one and excluded from the results of the index.
   private var boosted: [(index: Int, boost: MatchBoost, tier: MatchTier?)] = []
   private var found: [Found] = []
-  /// All in `boosted` and `found`.
+  /// All entities in `boosted` and `found`.
   private(set) var taken: Set<UInt32> = []
-  /// The results for subsequences of a prefix of the key, to which this search adds.
+  /// The known result for subsequences of a prefix of the key, and the result of this search.
   var known: SearchTrail.Step?
   var learned: SearchTrail.Step?
-  /// For each source whether only those count that were mentioned; empty where none is so limited.
+  /// For each source whether it yields only mentioned entities; empty if no source is limited.
   private var isLimited: [Bool] = []
 
   var key: FoldedKey { matcher.key }
@@ -98,7 +99,7 @@ struct CatalogSearch {
     return MatchList(matches: matches, isComplete: found.count <= limit, total: found.count)
   }
 
-  /// The class *exact* alone.
+  /// Searches the class *exact* only.
   fileprivate mutating func exactly(_ limit: Int) -> [Int] {
     wanted = max(0, limit)
     find(in: .exact)
@@ -159,8 +160,8 @@ struct CatalogSearch {
     }
   }
 
-  /// The least indices below a bound, ascending, that match in the tier and are not taken: at least `need`, or
-  /// all. Some may match in a better tier.
+  /// The least indices below a bound, ascending, that match in the tier and are not taken: at least `need`, or all.
+  /// Some may match in a better tier.
   private func candidates(_ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     let index = catalog.index
     func beginning(_ texts: PrefixIndex, with key: [UInt8]) -> [UInt32] {
@@ -180,7 +181,7 @@ struct CatalogSearch {
     case .emailPrefix: return beginning(index.emails, with: key.bytes)
     case .oneTypo: return key.typoAllowance >= 1 ? typos(1, tier, need, below: bound) : []
     case .twoTypos: return key.typoAllowance >= 2 ? typos(2, tier, need, below: bound) : []
-    // Found by passes of their own: `findSeveralWords`, `subsequences`.
+    // Found by separate passes: `findSeveralWords`, `subsequences`.
     case .wordsInOrder, .wordsInAnyOrder, .subsequence: return []
     case .emptyKey: return []
     }
@@ -190,11 +191,11 @@ struct CatalogSearch {
     catalog.places(in: index, beginningWith: key)
   }
 
-  /// The least of some places that count and are below a bound.
+  /// The least admitted entities of some ranges below a bound.
   func best(
     _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
-    // The taken entries may all precede the needed ones.
+    // All taken entities may precede the needed ones.
     var count = need + taken.count
     while true {
       let found =
@@ -203,19 +204,19 @@ struct CatalogSearch {
         : distinct(ranges.flatMap { index.best(count, in: $0, below: bound) }.sorted())
       let admitted = found.filter { admits($0, tier) }
       if admitted.count >= need || found.count < count { return admitted }
-      // Much of it does not count (names in another case, say): look further, at ever more.
+      // Too few were admitted (names in another case, for example): look for more.
       count *= 4
     }
   }
 
-  /// Whether what the index found for a tier counts.
+  /// Whether an entity that the index found for a tier is admitted.
   func admits(_ index: UInt32, _ tier: MatchTier) -> Bool {
     if taken.contains(index) || isShut(index) { return false }
-    // The index knows neither case nor what a text is: its words are those of handles too.
+    // The index ignores case and the kind of text: its words include those of handles.
     return matcher.searchesEverything || tier == .emptyKey || matches(index, tier)
   }
 
-  /// Whether the entity's source yields only who was mentioned.
+  /// Whether the entity's source yields only mentioned entities.
   private func isShut(_ index: UInt32) -> Bool {
     let place = Int(catalog.sourceOf[Int(index)])
     return place < isLimited.count && isLimited[place]
@@ -262,13 +263,13 @@ struct CatalogSearch {
   }
 }
 
-/// The best entities of one class that no signal speaks for, while one tier after the other is searched.
+/// The best entities without signals of one class, while its tiers are searched in turn.
 struct BestOfClass {
   let need: Int
   private let weights: WeightRanks
-  /// `WeightRanks.order` of each, ascending; at most `need`.
+  /// The `WeightRanks.order` of each, ascending; at most `need`.
   private var orders: [UInt64] = []
-  /// Entities from here on need not be looked for any more.
+  /// Entities from this index on cannot improve the result.
   private(set) var bound = UInt32.max
 
   init(_ need: Int, _ weights: WeightRanks) {
@@ -276,7 +277,8 @@ struct BestOfClass {
     self.weights = weights
   }
 
-  /// Adds a tier's candidates, ascending. The tiers come best first, so who was there already stays as it was.
+  /// Adds a tier's candidates, ascending. The best tier comes first, so an entity that is there already keeps its
+  /// tier.
   mutating func add(_ indices: [UInt32], _ tier: MatchTier) {
     if indices.isEmpty { return }
     if orders.isEmpty {
@@ -290,7 +292,7 @@ struct BestOfClass {
       if orders.count > need { orders.removeLast(orders.count - need) }
     }
     if orders.count == need, let last = orders.last {
-      // Only an entity that is heavier than the last one can still come before it.
+      // Only a heavier entity can precede the last one now.
       bound = weights.starts[weights.rank(of: UInt32(truncatingIfNeeded: last))]
     }
   }
@@ -302,7 +304,7 @@ struct BestOfClass {
 }
 
 extension WeightRanks {
-  /// The rank of an entity within one class, as far as signals say nothing: by weight, tier, static order.
+  /// The rank of an entity within one class, apart from signals: by weight, tier, static order.
   func order(_ index: UInt32, _ tier: MatchTier) -> UInt64 {
     UInt64(rank(of: index)) << 40 | UInt64(tier.rawValue) << 32 | UInt64(index)
   }

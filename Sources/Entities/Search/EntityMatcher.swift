@@ -1,7 +1,7 @@
-/// Says in which tier an entity matches a key. This is the one definition of the tiers: the catalog's index
-/// only finds the same entities sooner.
+/// Determines the tier in which an entity matches a key. This is the only definition of the tiers: the catalog's
+/// index finds the same entities, only faster.
 ///
-/// A key that ends in a separator (`ada `) has its last word whole: it matches beginnings of names, handles,
+/// A separator at the end of a key (`ada `) marks its last word as complete: it matches prefixes of names, handles,
 /// aliases and e-mail addresses (and subsequences), but no single words, initials or typing errors.
 public struct EntityMatcher: Sendable {
   let key: FoldedKey
@@ -13,14 +13,14 @@ public struct EntityMatcher: Sendable {
     self.scope = scope
   }
 
-  /// Whether handles, e-mail addresses and guesses count.
+  /// Whether handles, e-mail addresses and fuzzy matches count.
   var searchesEverything: Bool { scope == .everything }
 
   /// The tiers that are tried, best first.
   var tiers: [MatchTier] { searchesEverything ? MatchTier.searched : MatchTier.ofNames }
 
-  /// The best tier in which the entity matches, the text in which it does, and what to highlight there
-  /// (UTF-8 offsets); nil if it does not match. O(the entity's texts × words of the key).
+  /// The best tier in which the entity matches, the text in which it does, and the ranges to highlight there (UTF-8
+  /// offsets); nil if it does not match. O(the entity's texts × words of the key).
   public func match(_ entity: Entity) -> (tier: MatchTier, field: MatchField, ranges: [Range<Int>])? {
     var raw: [UInt8] = []
     EncodedEntity.append(entity, to: &raw)
@@ -32,10 +32,11 @@ public struct EntityMatcher: Sendable {
   }
 
   /// Matches a small list with the same tiers and the same order as `EntityCatalog/search(_:)`.
+  ///
   /// - Parameters:
   ///   - entities: in their sources' own order. Duplicates are not removed.
-  ///   - query: the key, its scope, and the wanted number of results.
-  ///   - sources: the names of the sources in their order; others rank after them.
+  ///   - query: the key, its scope, and the number of results.
+  ///   - sources: the names of the sources in their order; others rank last.
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []
   ) -> MatchList {
@@ -59,10 +60,11 @@ public struct EntityMatcher: Sendable {
   }
 
   /// The best tier in which an entity matches.
+  ///
   /// - Parameters:
   ///   - bytes: contain the `FoldedRecord` at `start`.
   ///   - raw: contain the `EncodedEntity` at `rawStart`.
-  ///   - last: this tier, and those after it, are not tried.
+  ///   - last: this tier and all later ones are not tried.
   func match(
     _ bytes: Span<UInt8>, at start: Int = 0, _ raw: Span<UInt8>, at rawStart: Int = 0, before last: MatchTier?
   ) -> (MatchTier, MatchField)? {
@@ -75,7 +77,7 @@ public struct EntityMatcher: Sendable {
     return nil
   }
 
-  /// Whether the record fulfils one tier's condition; it may fulfil that of a better one too.
+  /// The field that matches in a tier, if any; a better tier may match too.
   func match(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, _ raw: Span<UInt8>, _ rawStart: Int, in tier: MatchTier
   ) -> MatchField? {
@@ -113,7 +115,7 @@ public struct EntityMatcher: Sendable {
     }
   }
 
-  /// Matches names only.
+  /// The name or alias that matches in a tier, if any, in a search for names alone.
   private func matchName(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, _ raw: Span<UInt8>, _ rawStart: Int, in tier: MatchTier
   ) -> MatchField? {
@@ -137,7 +139,7 @@ public struct EntityMatcher: Sendable {
     }.map { .alias($0) }
   }
 
-  /// The first alias whose searched part fulfils a condition.
+  /// The first alias whose searched part satisfies a condition.
   @inline(__always)
   private func alias(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, where condition: (Range<Int>) -> Bool
@@ -146,7 +148,7 @@ public struct EntityMatcher: Sendable {
     return record.aliases(bytes).firstIndex { condition(AliasForm.searched($0, bytes)) }.map { .alias($0) }
   }
 
-  /// The first of name, handle and aliases that fulfils a condition. E-mail addresses among the aliases have no
+  /// The first of name, handle and aliases that satisfies a condition. E-mail addresses among the aliases have no
   /// words.
   @inline(__always)
   private func field(
@@ -157,7 +159,7 @@ public struct EntityMatcher: Sendable {
     return alias(bytes, record) { AliasForm(bytes.extracting($0)) != .email && condition($0) }
   }
 
-  /// The parts of a field's text to highlight for a match in a tier: UTF-8 offsets.
+  /// The ranges to highlight in a field's text that matches in a tier: UTF-8 offsets.
   func ranges(in text: String, of field: MatchField, _ tier: MatchTier) -> [Range<Int>] {
     let (folded, origins) = NameFolding.foldWithOrigins(text)
     var searched = 0..<folded.count

@@ -12,10 +12,10 @@ extension Method {
 /// `mentions/list`: the annotations of a document.
 package typealias MentionsListParams = TextDocumentParams
 
-/// What `mentions/list` answers.
+/// The result of `mentions/list`.
 package struct MentionsListResult: Structure {
   package var mentions: [MentionInfo]
-  /// How to show the styles of the settings; nil: there are none.
+  /// The styles defined in the settings; nil: there are none.
   package var styles: [StyleInfo]?
 
   package init(mentions: [MentionInfo], styles: [StyleInfo]? = nil) {
@@ -26,15 +26,15 @@ package struct MentionsListResult: Structure {
     Self.init, required("mentions", \.mentions), optional("styles", \.styles))
 }
 
-/// An annotation as clients see it.
+/// An annotation in messages to clients.
 package struct MentionInfo: Structure {
   package var range: Range
   package var text: String
   package var state: MentionTextState
-  /// Whether it is the one under the cursor that is shown differently.
+  /// Whether it is highlighted because it is under the cursor.
   package var litUp: Bool
   package var entity: MentionEntity
-  /// Names of the styles that it is shown in, by the settings; nil: none.
+  /// The names of its styles, according to the settings; nil: none.
   package var styles: [String]?
 
   package init(
@@ -59,14 +59,14 @@ package struct MentionTextState: Enumeration {
   package static let trimmed = Self(rawValue: "trimmed")
 }
 
-/// Whom an annotation stands for: all fields of the entity, its metadata and the name of its source included.
+/// The entity of an annotation: all its fields, including its metadata and the name of its source.
 package struct MentionEntity: Hashable, Sendable {
-  /// As sources name them: `id`, `name`, `source`, and those of the others that the entity has.
+  /// The fields named as in sources: `id`, `name`, `source`, and any others that the entity has.
   package var fields: JSONObject
 
   package var id: String { text("id") ?? "" }
   package var name: String { text("name") ?? "" }
-  /// The name of the source that it came from.
+  /// The name of its source.
   package var source: String { text("source") ?? "" }
 
   package init(fields: JSONObject) { self.fields = fields }
@@ -87,7 +87,7 @@ extension MentionEntity: JSONReadable, JSONWritable {
 
 // MARK: - Adding and removing
 
-/// `mentions/add`: annotate text that is in the document already.
+/// `mentions/add`: annotates existing text of the document.
 package struct MentionsAddParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var mentions: [MentionAddition]
@@ -100,12 +100,12 @@ package struct MentionsAddParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("mentions", \.mentions))
 }
 
-/// One annotation to be added.
+/// An annotation to add.
 package struct MentionAddition: Structure {
   package var range: Range
-  /// What the range holds, as far as the client knows.
+  /// The text of the range, as far as the client knows.
   package var text: String
-  /// An entity with the fields that sources give too; `name` is required.
+  /// An entity with the same fields as in sources; `name` is required.
   package var entity: JSONValue
 
   package init(range: Range, text: String, entity: JSONValue) {
@@ -116,7 +116,7 @@ package struct MentionAddition: Structure {
     Self.init, required("range", \.range), required("text", \.text), required("entity", \.entity))
 }
 
-/// What `mentions/add` answers.
+/// The result of `mentions/add`.
 package struct MentionsAddResult: Structure {
   package var added: Int
   package var refused: [MentionRefusal]
@@ -125,9 +125,9 @@ package struct MentionsAddResult: Structure {
   package static let members = Members(Self.init, required("added", \.added), required("refused", \.refused))
 }
 
-/// Why an annotation was not added.
+/// The reason why an annotation was not added.
 package struct MentionRefusal: Structure {
-  /// Its place in `mentions`, from 0.
+  /// Its index in `mentions`, from 0.
   package var index: Int
   package var reason: String
 
@@ -135,7 +135,7 @@ package struct MentionRefusal: Structure {
   package static let members = Members(Self.init, required("index", \.index), required("reason", \.reason))
 }
 
-/// `mentions/remove`: turn annotations back into plain text.
+/// `mentions/remove`: turns annotations back into plain text.
 package struct MentionsRemoveParams: Structure {
   package var textDocument: TextDocumentIdentifier
   /// nil: all of them.
@@ -149,7 +149,7 @@ package struct MentionsRemoveParams: Structure {
     Self.init, required("textDocument", \.textDocument), optional("ranges", \.ranges))
 }
 
-/// What `mentions/remove` answers.
+/// The result of `mentions/remove`.
 package struct MentionsRemoveResult: Structure {
   package var removed: Int
 
@@ -159,7 +159,7 @@ package struct MentionsRemoveResult: Structure {
 
 // MARK: - Notifications to the client
 
-/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client: one annotation, and what became of it.
+/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client: the annotation after the change.
 package struct MentionsDidChangeMentionParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var version: Int?

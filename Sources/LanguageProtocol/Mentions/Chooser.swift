@@ -26,7 +26,7 @@ package struct MentionsChooserItemsParams: Structure {
     required("count", \.count))
 }
 
-/// What `mentions/chooserItems` answers.
+/// The result of `mentions/chooserItems`.
 package struct MentionsChooserItemsResult: Structure {
   package var generation: Int
   package var items: [ChooserItem]
@@ -47,9 +47,9 @@ package struct ChooserItem: Structure {
   package var entity: JSONValue
   package var label: String
   package var detail: String?
-  /// What of the label matched, as pairs of start and end: UTF-8 offsets, whatever the position encoding.
+  /// The matches in the label, as pairs of start and end: UTF-8 offsets, regardless of the position encoding.
   package var matches: [[Int]]
-  /// The same of the entity's handle; absent where the key was not found there.
+  /// The matches in the entity's handle; absent if there are none.
   package var handleMatches: [[Int]]?
 
   package init(
@@ -79,7 +79,7 @@ package struct MentionsSelectParams: Structure {
     required("index", \.index))
 }
 
-/// What `mentions/select` answers; the client applies it, and the annotation follows from the change.
+/// The result of `mentions/select`. The client applies the edits; the annotation follows from the change.
 package struct MentionsSelectResult: Structure {
   package var edit: TextEdit
   package var additionalEdits: [TextEdit]
@@ -99,7 +99,7 @@ package typealias MentionsCancelParams = TextDocumentParams
 
 // MARK: - Notifications to the client
 
-/// `mentions/chooser`, to the client: what becomes of the chooser.
+/// `mentions/chooser`, to the client: a change of the chooser's state.
 package struct MentionsChooserParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var event: ChooserEventName
@@ -125,13 +125,13 @@ package struct MentionsChooserParams: Structure {
     optional("background", \.background))
 }
 
-/// What becomes of the chooser: `willShow`, `shown`, `changed` or `hidden`.
+/// The state of the chooser: `willShow`, `shown`, `changed` or `hidden`.
 package struct ChooserEventName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// On which side of the chooser there is a border: `top`, `bottom` or `none`.
+/// The side of the chooser with a border: `top`, `bottom` or `none`.
 package struct ChooserBorderMode: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -155,12 +155,12 @@ package struct MentionsDidSelectParams: Structure {
 
 // MARK: - Entities of the client
 
-/// `mentions/retrieveEntities`, to the client, which answers with a batch.
+/// `mentions/retrieveEntities`, to the client, whose result is a batch.
 package struct MentionsRetrieveEntitiesParams: Structure {
   package var queryID: Int
   package var keyString: String
   package var searchType: MentionSearchType
-  /// Whether the user asked, rather than typed.
+  /// Whether the user invoked completion explicitly, rather than by typing.
   package var invoked: Bool
   package var controlCharacter: String?
   package var uri: DocumentURI
@@ -181,13 +181,13 @@ package struct MentionsRetrieveEntitiesParams: Structure {
     required("languageId", \.languageId))
 }
 
-/// What the client answers to `mentions/retrieveEntities`.
+/// The result of `mentions/retrieveEntities`.
 package struct MentionsRetrieveEntitiesResult: Structure {
-  /// Null and nothing are an empty batch, which ends the query.
+  /// Null or absent means an empty batch, which ends the query.
   package var entities: [JSONValue]
-  /// Whether entities that were shown already are to be left out.
+  /// Whether to leave out entities that are already shown.
   package var dedupe: Bool
-  /// Whether nothing follows.
+  /// Whether this is the last batch.
   package var isComplete: Bool
 
   package static let members = Members(
@@ -195,7 +195,7 @@ package struct MentionsRetrieveEntitiesResult: Structure {
     optional("isComplete", \.isComplete, default: true))
 }
 
-/// `mentions/entities`, to the server: a further batch.
+/// `mentions/entities`, to the server: another batch.
 package struct MentionsEntitiesParams: Structure {
   package var queryID: Int
   package var entities: [JSONValue]

@@ -10,10 +10,10 @@ extension Method {
   package static let mentionsTextEvent = Method(rawValue: "mentions/textEvent")
 }
 
-/// `mentions/state`: what the machines of a document do.
+/// `mentions/state`: the state of a document's state machines.
 package typealias MentionsStateParams = TextDocumentParams
 
-/// What `mentions/state` answers; the later fields while a mention is being created.
+/// The result of `mentions/state`; the optional fields are present while a mention is being created.
 package struct MentionsStateResult: Structure {
   package var state: MentionsMachineState
   package var kind: MentionSearchType?
@@ -46,7 +46,7 @@ package struct MentionsMachineState: Enumeration {
   package static let creating = Self(rawValue: "creating")
 }
 
-/// How a mention was begun: `explicit`, by a control character, or `implicit`, by typing on.
+/// How a mention was started: `explicit`, with a control character, or `implicit`, by typing.
 package struct MentionSearchType: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -54,7 +54,7 @@ package struct MentionSearchType: Enumeration {
   package static let explicit = Self(rawValue: "explicit")
 }
 
-/// What the chooser shows.
+/// The state of the chooser.
 package struct ChooserState: Structure {
   package var visible: Bool
   package var loading: Bool
@@ -68,15 +68,15 @@ package struct ChooserState: Structure {
     Self.init, required("visible", \.visible), required("loading", \.loading), required("count", \.count))
 }
 
-/// `mentions/explain`: why a mention is or is not offered at a place.
+/// `mentions/explain`: why a mention is or is not offered at a position.
 package typealias MentionsExplainParams = TextDocumentPositionParams
 
-/// What `mentions/explain` answers.
+/// The result of `mentions/explain`.
 package struct MentionsExplainResult: Structure {
   package var offered: Bool
   /// The rule's name.
   package var rule: String
-  /// In a sentence for people.
+  /// A sentence to display.
   package var reason: String
 
   package init(offered: Bool, rule: String, reason: String) {
@@ -103,19 +103,19 @@ package struct MentionsDidChangeSelectionParams: Structure {
 
 // MARK: - Spelling
 
-/// `mentions/spelling`: where spell checking must stay off.
+/// `mentions/spelling`: the ranges where spell checking must stay off.
 package typealias MentionsSpellingParams = TextDocumentParams
 
-/// What `mentions/spelling` answers.
+/// The result of `mentions/spelling`.
 package struct MentionsSpellingResult: Structure {
-  /// Mentions, and what is typed to make one; in the order of the text, disjoint.
+  /// Mentions, and the text typed to create one; in document order, disjoint.
   package var off: [Range]
 
   package init(off: [Range]) { self.off = off }
   package static let members = Members(Self.init, required("off", \.off))
 }
 
-/// `mentions/spelling`, to the client: the answer is another one now, by more than moving along with the text.
+/// `mentions/spelling`, to the client: the ranges have changed, beyond moving with the text.
 package struct MentionsSpellingChangeParams: Structure {
   package var textDocument: VersionedTextDocumentIdentifier
   package var off: [Range]
@@ -134,7 +134,7 @@ package struct MentionsSpellingChangeParams: Structure {
 package struct MentionsDidChangeStateParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var state: MentionsCreationState
-  /// The state before.
+  /// The previous state.
   package var previous: MentionsCreationState?
   package var kind: MentionSearchType?
   package var controlCharacter: String?
@@ -162,19 +162,19 @@ package struct MentionsCreationState: Enumeration {
   package static let creating = Self(rawValue: "creating")
 }
 
-/// `mentions/textEvent`, to the client: one thing that the user did.
+/// `mentions/textEvent`, to the client: one action of the user.
 package struct MentionsTextEventParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var event: TextEventName
-  /// In the document just before the event. The events of one change come from the top of the document to its end, each
-  /// relative to the document that the one before left, like content changes: replacing the range by `text` makes the
-  /// document after the event. `selected` and `moved` have the selection, `committed` the text that is final now.
+  /// In the document just before the event. The events of one change are in document order, each relative to the
+  /// document after the previous one, like content changes: replacing the range with `text` yields the document after
+  /// the event. For `selected` and `moved` it is the selection, for `committed` the range of the final text.
   package var range: Range
-  /// What is there now; nil: nothing.
+  /// The new text; nil: none.
   package var text: String?
-  /// What was there; nil: nothing.
+  /// The old text; nil: none.
   package var before: String?
-  /// nil: nothing tells.
+  /// nil: unknown.
   package var cause: TextEventCause?
   package var certainty: TextEventCertainty
 
@@ -192,19 +192,19 @@ package struct MentionsTextEventParams: Structure {
     optional("cause", \.cause), required("certainty", \.certainty))
 }
 
-/// What happened: `inserted`, `deleted`, `replaced`, `selected`, `moved`, `marked`, `committed` or `undone`.
+/// The kind of an event: `inserted`, `deleted`, `replaced`, `selected`, `moved`, `marked`, `committed` or `undone`.
 package struct TextEventName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// What brought it about: `typing`, `autocorrect`, `inputMethod`, `paste`, `undo` or `server`.
+/// The cause of an event: `typing`, `autocorrect`, `inputMethod`, `paste`, `undo` or `server`.
 package struct TextEventCause: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// How sure event and cause are: `certain`, `likely` or `guess`.
+/// The certainty of event and cause: `certain`, `likely` or `guess`.
 package struct TextEventCertainty: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

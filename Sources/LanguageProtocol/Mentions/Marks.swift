@@ -7,8 +7,8 @@ extension Method {
 
 // MARK: - Attributes
 
-/// `mentions/attributes`: the host's own named ranges. First those of `strip` go, then those of `add` come; with neither
-/// they are only listed.
+/// `mentions/attributes`: the host's own named ranges. Removes those of `strip`, then adds those of `add`; with
+/// neither it only lists them.
 package struct MentionsAttributesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [AttributeAddition]?
@@ -18,15 +18,15 @@ package struct MentionsAttributesParams: Structure {
     Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("strip", \.strip))
 }
 
-/// One attribute to be put on the text. Another one of its name gives way to it in the range.
+/// An attribute to add to the text. It replaces another one of the same name in its range.
 package struct AttributeAddition: Structure {
   package var range: Range
   package var name: String
-  /// Whatever the host wants to know again.
+  /// Any data of the host.
   package var value: JSONValue?
-  /// `grow` or `keep`, which is the default: whether what is typed right behind it takes it.
+  /// `grow` or `keep` (default): whether the attribute extends to text typed directly after it.
   package var whenTypedAt: String?
-  /// `keep`, which is the default, or `strip`: what a change of the text inside does.
+  /// `keep` (default) or `strip`: the effect of changes inside its text.
   package var whenChanged: String?
 
   package static let members = Members(
@@ -34,7 +34,7 @@ package struct AttributeAddition: Structure {
     optional("whenTypedAt", \.whenTypedAt), optional("whenChanged", \.whenChanged))
 }
 
-/// Which attributes to take off the text; of one that reaches out of a range, the rest stays.
+/// The attributes to remove; parts outside of the ranges stay.
 package struct AttributeStripping: Structure {
   /// nil: everywhere.
   package var ranges: [Range]?
@@ -45,11 +45,11 @@ package struct AttributeStripping: Structure {
     Self.init, optional("ranges", \.ranges), optional("names", \.names))
 }
 
-/// What `mentions/attributes` answers: all attributes of the document.
+/// The result of `mentions/attributes`: all attributes of the document.
 package struct MentionsAttributesResult: Structure {
   package var attributes: [AttributeInfo]
   package var styles: [StyleInfo]
-  /// Those of `add` that were not put on the text.
+  /// The attributes of `add` that were refused.
   package var refused: [MentionRefusal]
 
   package init(attributes: [AttributeInfo], styles: [StyleInfo], refused: [MentionRefusal]) {
@@ -61,12 +61,12 @@ package struct MentionsAttributesResult: Structure {
     required("refused", \.refused))
 }
 
-/// An attribute as clients see it.
+/// An attribute in messages to clients.
 package struct AttributeInfo: Structure {
   package var range: Range
   package var name: String
   package var value: JSONValue?
-  /// Names of the styles that it is shown in, by the settings; nil: the one of its own name.
+  /// The names of its styles, according to the settings; nil: the style with its own name.
   package var styles: [String]?
 
   package init(range: Range, name: String, value: JSONValue? = nil, styles: [String]? = nil) {
@@ -79,10 +79,10 @@ package struct AttributeInfo: Structure {
     optional("styles", \.styles))
 }
 
-/// How editors show a style.
+/// The appearance of a style in editors.
 package struct StyleInfo: Structure {
   package var name: String
-  /// The token modifier that stands for it; nil where all are taken.
+  /// Its token modifier; nil if all are taken.
   package var modifier: String?
   /// Neovim's highlight group.
   package var highlight: String?
@@ -108,8 +108,8 @@ package struct StyleInfo: Structure {
 
 // MARK: - Accessories
 
-/// `mentions/accessories`: what the host shows beside the text. First those of `remove` go, then those of `move` change their
-/// places, then those of `add` come; without any of them they are only listed.
+/// `mentions/accessories`: labels of the host beside the text. Removes those of `remove`, moves those of `move`, then
+/// adds those of `add`; without any of these it only lists them.
 package struct MentionsAccessoriesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [Accessory]?
@@ -122,14 +122,14 @@ package struct MentionsAccessoriesParams: Structure {
     optional("remove", \.remove))
 }
 
-/// Something shown beside the text.
+/// A label displayed beside the text.
 package struct Accessory: Structure {
   package var id: String
   package var at: AccessoryAnchor
-  /// By mentions a format with the placeholders of an entity.
+  /// With the anchor `mention`, a format with the placeholders of an entity.
   package var label: String
   package var tooltip: String?
-  /// What the client does when it is clicked: LSP's Command, whose title is passed over.
+  /// The action of a click: LSP's Command, whose title is ignored.
   package var command: JSONValue?
   /// `after` or `above`.
   package var place: String
@@ -147,7 +147,7 @@ package struct Accessory: Structure {
     optional("tooltip", \.tooltip), optional("command", \.command), required("place", \.place))
 }
 
-/// Another place for an accessory.
+/// A new position of an accessory.
 package struct AccessoryMove: Structure {
   package var id: String
   package var at: AccessoryAnchor
@@ -155,7 +155,7 @@ package struct AccessoryMove: Structure {
   package static let members = Members(Self.init, required("id", \.id), required("at", \.at))
 }
 
-/// What an accessory stands by: a position, a range, or `"mention"`, which is each mention of the document.
+/// The anchor of an accessory: a position, a range, or `"mention"`, which means each mention of the document.
 package enum AccessoryAnchor: Hashable, Sendable {
   case position(Position)
   case range(Range)
@@ -207,7 +207,7 @@ extension AccessoryAnchor: JSONReadable, JSONWritable {
   }
 }
 
-/// What `mentions/accessories` answers: all accessories of the document, in the order in which they were added.
+/// The result of `mentions/accessories`: all accessories of the document, in the order in which they were added.
 package struct MentionsAccessoriesResult: Structure {
   package var accessories: [Accessory]
 

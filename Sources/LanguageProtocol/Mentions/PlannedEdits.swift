@@ -7,13 +7,13 @@ extension Method {
   package static let mentionsTransforms = Method(rawValue: "mentions/transforms")
 }
 
-/// `mentions/edit`: the host's own edits, planned so that the mentions live.
+/// `mentions/edit`: edits by the host, planned so that mentions are preserved.
 package struct MentionsEditParams: Structure {
   /// With a version, only if the document still has it.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
-  /// Disjoint, in any order, in the text as it is.
+  /// Disjoint, in any order, relative to the current text.
   package var edits: [TextEdit]
-  /// Whether mentions that an edit only reaches into are left whole; absent: they become what they become by any edit.
+  /// Whether mentions that an edit touches partially stay whole; absent: they change as with any other edit.
   package var keep: KeptByEdit?
 
   package init(
@@ -26,7 +26,7 @@ package struct MentionsEditParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("edits", \.edits), optional("keep", \.keep))
 }
 
-/// What an edit of the host leaves whole.
+/// Text that an edit by the host preserves.
 package struct KeptByEdit: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -34,13 +34,13 @@ package struct KeptByEdit: Enumeration {
   package static let mentions = Self(rawValue: "mentions")
 }
 
-/// What `mentions/edit` and `mentions/transform` answer. Nothing has changed yet: the client makes the edit.
+/// The result of `mentions/edit` and `mentions/transform`. The document is unchanged: the client applies the edit.
 package struct PlannedEditResult: Structure {
-  /// One change of the document, bound to its version where the client can tell versions.
+  /// One change of the document, bound to its version if the client supports that.
   package var edit: WorkspaceEdit
-  /// All mentions of the document, in the order of the text as it is.
+  /// All mentions of the document, in the order of the current text.
   package var mentions: [PlannedMention]
-  /// The version for which this holds.
+  /// The version to which this applies.
   package var version: Int
 
   package init(edit: WorkspaceEdit, mentions: [PlannedMention], version: Int) {
@@ -51,11 +51,11 @@ package struct PlannedEditResult: Structure {
     Self.init, required("edit", \.edit), required("mentions", \.mentions), required("version", \.version))
 }
 
-/// What becomes of a mention by a planned edit.
+/// The effect of a planned edit on a mention.
 package struct PlannedMention: Structure {
-  /// In the text as it is.
+  /// In the current text.
   package var before: Range
-  /// In the text after the edit; nil where it is no mention any more.
+  /// In the text after the edit; nil if it is not a mention any more.
   package var after: Range?
   package var fate: PlannedFate
 
@@ -67,7 +67,7 @@ package struct PlannedMention: Structure {
     Self.init, required("before", \.before), optional("after", \.after), required("fate", \.fate))
 }
 
-/// How a mention fares: `moved`, `trimmed`, `plain` or `removed`.
+/// The fate of a mention: `moved`, `trimmed`, `plain` or `removed`.
 package struct PlannedFate: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -77,7 +77,7 @@ package struct PlannedFate: Enumeration {
 
 // MARK: - Backspace
 
-/// `mentions/backspace`: what a backspace at this place should do.
+/// `mentions/backspace`: the effect of a backspace at a position.
 package struct MentionsBackspaceParams: Structure {
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   package var position: Position
@@ -90,17 +90,17 @@ package struct MentionsBackspaceParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("position", \.position))
 }
 
-/// The argument of the commands `mentions.restore`, `mentions.trim` and `mentions.delete`: the mention at this place. With
-/// a version, only if the document still has it.
+/// The argument of the commands `mentions.restore`, `mentions.trim` and `mentions.delete`: the position of the
+/// mention. With a version, only if the document still has it.
 package typealias MentionsFixParams = MentionsBackspaceParams
 
-/// What `mentions/backspace` answers.
+/// The result of `mentions/backspace`.
 package struct MentionsBackspaceResult: Structure {
   package var action: BackspaceAction
   package var edit: TextEdit?
-  /// Where the cursor belongs afterwards.
+  /// The cursor position afterwards.
   package var position: Position?
-  /// The version for which this holds.
+  /// The version to which this applies.
   package var version: Int
 
   package init(action: BackspaceAction, edit: TextEdit? = nil, position: Position? = nil, version: Int) {
@@ -112,12 +112,12 @@ package struct MentionsBackspaceResult: Structure {
     required("version", \.version))
 }
 
-/// What a backspace does.
+/// The effect of a backspace.
 package struct BackspaceAction: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The editor's own deletion is right.
+  /// The editor's own deletion.
   package static let none = Self(rawValue: "none")
   package static let lightUp = Self(rawValue: "lightUp")
   package static let trim = Self(rawValue: "trim")
@@ -126,15 +126,15 @@ package struct BackspaceAction: Enumeration {
 
 // MARK: - Transforms
 
-/// `mentions/transform`: a transform of a stretch of text that keeps the mentions in it. Also the argument of the command
+/// `mentions/transform`: transforms text and preserves the mentions in it. Also the argument of the command
 /// `mentions.transform`, and the `data` of the code actions.
 package struct MentionsTransformParams: Structure {
   /// With a version, only if the document still has it.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   package var range: Range
-  /// One of those that `mentions/transforms` lists.
+  /// A name listed by `mentions/transforms`.
   package var name: String
-  /// Where `wrap` breaks lines, in columns of a terminal.
+  /// The column at which `wrap` breaks lines, in terminal columns.
   package var column: Int?
 
   package init(
@@ -149,15 +149,15 @@ package struct MentionsTransformParams: Structure {
     optional("column", \.column))
 }
 
-/// `mentions/transforms`: which transforms there are.
+/// `mentions/transforms`: lists the available transforms.
 package struct MentionsTransformsParams: Structure {
-  /// Whose settings and language count; absent: those of no document.
+  /// The document whose settings and language apply; absent: the settings without a document.
   package var textDocument: TextDocumentIdentifier?
 
   package static let members = Members(Self.init, optional("textDocument", \.textDocument))
 }
 
-/// What `mentions/transforms` answers.
+/// The result of `mentions/transforms`.
 package struct MentionsTransformsResult: Structure {
   package var transforms: [TransformInfo]
 
@@ -165,12 +165,12 @@ package struct MentionsTransformsResult: Structure {
   package static let members = Members(Self.init, required("transforms", \.transforms))
 }
 
-/// A transform as clients see it.
+/// A transform in messages to clients.
 package struct TransformInfo: Structure {
   package var name: String
   /// For a menu.
   package var title: String
-  /// What it changes.
+  /// The parts of the text that it changes.
   package var of: TransformSubject
 
   package init(name: String, title: String, of: TransformSubject) {
@@ -181,7 +181,7 @@ package struct TransformInfo: Structure {
     Self.init, required("name", \.name), required("title", \.title), required("of", \.of))
 }
 
-/// What a transform changes: the text, and no mention; or the mentions, and nothing else.
+/// The subject of a transform: the text except for mentions, or the mentions only.
 package struct TransformSubject: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -190,17 +190,17 @@ package struct TransformSubject: Enumeration {
   package static let mentions = Self(rawValue: "mentions")
 }
 
-/// The argument of the command `mentions.write`, and the `data` of code actions: puts a mention in place of text.
+/// The argument of the command `mentions.write`, and the `data` of code actions: replaces text with a mention.
 package struct MentionsWriteParams: Structure {
   /// With a version, only if the document still has it.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
-  /// What to replace.
+  /// The text to replace.
   package var range: Range
   /// Fields of an entity.
   package var entity: JSONValue
-  /// The trigger by whose format it is written; absent: as implicit mentions are.
+  /// The trigger that determines the format; absent: the format of implicit mentions.
   package var trigger: String?
-  /// Whether all places are replaced where the text of the range stands as words.
+  /// Whether to replace all occurrences of the range's text as whole words.
   package var everywhere: Bool?
 
   package init(

@@ -1,26 +1,26 @@
 import JSONText
 
-/// Cuts the byte stream of a connection into messages (LSP, base protocol: header part).
+/// Splits the byte stream of a connection into messages (LSP, base protocol: header part).
 ///
-/// Feed it whatever was read, in pieces of any size, then take what is complete:
+/// Feed it the bytes read, in pieces of any size, then take all complete messages:
 ///
 /// ```swift
 /// framer.feed(chunk)
 /// while let output = framer.next() { … }
 /// ```
 ///
-/// Headers may come in any order and case, with lone line feeds, with unknown names among them. A header section
-/// that is wrong is reported once; where no length can be made out, everything up to the next `Content-Length:` is
-/// passed over, and the connection goes on.
+/// Headers may be in any order and case, with lone line feeds, and with unknown names among them. An invalid header
+/// section is reported once; if it has no valid length, everything up to the next `Content-Length:` is skipped, and
+/// reading continues.
 ///
-/// - Complexity: linear in the bytes fed. A message that lies whole in a piece is copied once; of one that comes in
-///   many pieces each byte is copied twice at most, and what follows it is never moved.
+/// - Complexity: linear in the bytes fed. A message contained in one piece is copied once; of a message in many
+///   pieces each byte is copied at most twice, and the bytes after it are never moved.
 package struct MessageFramer {
   package struct Limits: Hashable, Sendable {
-    /// The longest message that is taken, in bytes: nobody types a document longer than this, and an editor that
-    /// announces more has lost its way.
+    /// The maximum size of a message in bytes. Nobody types a document of this size; an editor that announces more is
+    /// out of sync.
     package var messageBytes = 512 << 20
-    /// The longest header section, in bytes.
+    /// The maximum size of a header section in bytes.
     package var headerBytes = 8 << 10
 
     package init() {}
@@ -29,17 +29,17 @@ package struct MessageFramer {
   private enum State {
     /// Reading header lines.
     case header
-    /// Reading so many more bytes of a body.
+    /// Reading the rest of a body.
     case body(remaining: Int)
-    /// Looking for the next `Content-Length:`.
+    /// Searching for the next `Content-Length:`.
     case lost
-    /// After a fatal fault nothing comes any more.
+    /// After a fatal error; there is no more output.
     case dead
   }
 
   private let limits: Limits
   private var state = State.header
-  /// What was fed and not yet looked at.
+  /// The bytes fed; those before `cursor` have been processed.
   private var pending: [UInt8] = []
   private var cursor = 0
   /// The header line being read, without its end.
@@ -51,7 +51,7 @@ package struct MessageFramer {
 
   package init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Adds bytes that were read from the stream.
+  /// Adds bytes read from the stream.
   package mutating func feed(_ bytes: some Collection<UInt8>) {
     if cursor == pending.count {
       pending.removeAll(keepingCapacity: pending.capacity <= 1 << 20)
@@ -63,14 +63,14 @@ package struct MessageFramer {
     pending.append(contentsOf: bytes)
   }
 
-  /// The next message or fault; nil until more is fed.
+  /// The next message or error; nil until more bytes are fed.
   package mutating func next() -> FramerOutput? {
     while true {
       if !reports.isEmpty { return .fault(reports.removeFirst()) }
       switch state {
       case .dead: return nil
       case .header:
-        // A line that is wrong is told at once, not when the section ends.
+        // An invalid line is reported at once, not at the end of the section.
         if !readHeader(), reports.isEmpty { return nil }
       case .lost: guard findHeader() else { return nil }
       case .body(let remaining):
@@ -80,7 +80,7 @@ package struct MessageFramer {
     }
   }
 
-  /// What is wrong with a stream that ends here: nil between messages.
+  /// The error if the stream ends here; nil between messages.
   package var faultAtEnd: FramerError? {
     switch state {
     case .body(let remaining): .truncatedMessage(missing: remaining)
@@ -91,7 +91,7 @@ package struct MessageFramer {
 
   // MARK: Header
 
-  /// Reads header bytes up to the end of the section. False where the bytes ran out.
+  /// Reads header bytes up to the end of the section. Returns false if more bytes are needed.
   private mutating func readHeader() -> Bool {
     while cursor < pending.count {
       let byte = pending[cursor]
@@ -110,7 +110,7 @@ package struct MessageFramer {
         if let fault = section.add(line) { reports.append(fault) }
         line.removeAll(keepingCapacity: true)
       } else if section.isEmpty {
-        // Empty lines between messages harm nobody.
+        // Empty lines between messages are harmless.
         sectionBytes = 0
       } else {
         endHeader()
@@ -147,7 +147,7 @@ package struct MessageFramer {
 
   // MARK: Body
 
-  /// Takes the bytes that are there. The message, if that was all of it.
+  /// Consumes available bytes of the body. Returns the message if it is complete.
   private mutating func readBody(_ remaining: Int) -> [UInt8]? {
     let taken = min(remaining, pending.count - cursor)
     body.append(contentsOf: pending[cursor..<cursor + taken])
@@ -164,7 +164,7 @@ package struct MessageFramer {
 
   // MARK: Recovery
 
-  /// Passes over bytes up to the next `Content-Length:`. False where the bytes ran out.
+  /// Skips bytes up to the next `Content-Length:`. Returns false if more bytes are needed.
   private mutating func findHeader() -> Bool {
     while cursor < pending.count {
       let byte = pending[cursor]
@@ -181,16 +181,16 @@ package struct MessageFramer {
   }
 }
 
-/// What a ``MessageFramer`` makes of the stream.
+/// The output of a ``MessageFramer``.
 package enum FramerOutput: Hashable, Sendable {
   /// The content of one message: bytes that should be JSON.
   case message([UInt8])
   case fault(FramerError)
 }
 
-/// What is wrong with the frames of a stream.
+/// An error in the framing of a stream.
 package enum FramerError: Error, Hashable, Sendable {
-  /// A line that is not a header. The section's other lines hold.
+  /// A line that is not a header. The section's other lines are valid.
   case garbage(String)
   /// A header section without `Content-Length`.
   case missingLength
@@ -200,14 +200,14 @@ package enum FramerError: Error, Hashable, Sendable {
   case contradictoryLengths
   /// A `Content-Length` over the limit. Fatal.
   case messageTooLong(length: String, limit: Int)
-  /// A header section that does not end. Fatal.
+  /// A header section without end. Fatal.
   case headerTooLong(limit: Int)
   /// The stream ended inside a message.
   case truncatedMessage(missing: Int)
   /// The stream ended inside a header section.
   case truncatedHeader
 
-  /// Whether the stream cannot be read on.
+  /// Whether the stream cannot be read any further.
   package var isFatal: Bool {
     switch self {
     case .messageTooLong, .headerTooLong, .truncatedMessage, .truncatedHeader: true
@@ -232,7 +232,7 @@ extension FramerError: CustomStringConvertible {
   }
 }
 
-/// The headers of one message as they come in.
+/// The headers of one message as they are read.
 private struct HeaderSection {
   /// The name with its colon, in lower case.
   static let lengthName = Array("content-length:".utf8)
@@ -243,7 +243,7 @@ private struct HeaderSection {
   /// The announced length of the message.
   var length: Result<Int, FramerError> { found ?? .failure(.missingLength) }
 
-  /// Takes in a line. Returns what is wrong with it where the rest may still hold.
+  /// Adds a line. Returns an error in it that does not affect the rest.
   mutating func add(_ line: [UInt8]) -> FramerError? {
     isEmpty = false
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .garbage(Self.excerpt(line[...])) }
@@ -251,7 +251,7 @@ private struct HeaderSection {
     let value = Self.trimmed(line[(colon + 1)...])
     if Self.isLengthName(name) {
       add(length: value)
-      // Text before the name is the rest of something else: a message longer than it was announced.
+      // Text before the name is the rest of a message that is longer than announced.
       return name.count == Self.lengthName.count ? nil : .garbage(Self.excerpt(name))
     }
     return name.count > 1 && name.dropLast().allSatisfy(Self.isTokenByte)
@@ -290,7 +290,7 @@ private struct HeaderSection {
     return .success(number)
   }
 
-  /// RFC 9110, section 5.6.2: what the name of a header may hold.
+  /// RFC 9110, section 5.6.2: the characters of header names.
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -307,7 +307,7 @@ private struct HeaderSection {
     return rest
   }
 
-  /// The beginning of what was found, for a message.
+  /// The beginning of the input, for an error message.
   private static func excerpt(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes.prefix(60), as: UTF8.self)
     return bytes.count > 60 ? text + "…" : text

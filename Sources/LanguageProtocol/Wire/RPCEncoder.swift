@@ -19,7 +19,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// The answer to a request. A result of nil is `null`.
+  /// The response to a request. A result of nil is `null`.
   package static func response(id: RPCID, result: (some JSONWritable)?) -> [UInt8] {
     frame { writer in
       writer.member("id", id)
@@ -27,7 +27,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// The answer `null`.
+  /// The response `null`.
   package static func response(id: RPCID) -> [UInt8] {
     response(id: id, result: JSONValue?.none)
   }
@@ -58,7 +58,7 @@ package enum RPCEncoder {
     return framed(writer)
   }
 
-  /// Room for the longest header: its length is known only after the message.
+  /// Room for the longest header: its length is known only after the message has been written.
   private static let gap = [UInt8](repeating: 0x20, count: header(length: .max).count)
 
   private static func framed(_ writer: consuming JSONWriter) -> [UInt8] {

@@ -1,21 +1,21 @@
 import JSONText
 
-/// One message of JSON-RPC 2.0, its parameters not yet read.
+/// A JSON-RPC 2.0 message with unparsed parameters.
 package enum RPCMessage: Hashable, Sendable {
   case request(id: RPCID, method: Method, params: RPCPayload)
   case notification(method: Method, params: RPCPayload)
-  /// The answer to a request of ours.
+  /// The response to a request by the server.
   case response(id: RPCID, Result<RPCPayload, RPCError>)
-  /// No message, and what to answer: with the id where there was one, else with `null`.
+  /// An invalid message, and the error to respond with, using its id or else `null`.
   case invalid(id: RPCID, RPCError)
 }
 
 extension RPCMessage {
-  /// Reads the content of one frame.
+  /// Decodes the content of one frame.
   ///
-  /// The whole is checked: an error in the syntax is found here, wherever it is. A missing `jsonrpc` is tolerated,
-  /// another version is not. Unknown members are passed over. A request whose id is `null` counts as a request, for its
-  /// sender may wait.
+  /// The whole content is validated, so all syntax errors are found here. A missing `jsonrpc` is accepted, another
+  /// version is not. Unknown members are skipped. A request with the id `null` counts as a request, because its
+  /// sender may be waiting.
   ///
   /// - Complexity: linear in the bytes.
   package static func decode(_ bytes: [UInt8]) -> RPCMessage {
@@ -43,7 +43,7 @@ extension RPCMessage {
 }
 
 extension RPCMessage: JSONWritable {
-  /// Writes the message as it goes over the wire.
+  /// Writes the message as sent over the wire.
   package func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("jsonrpc", "2.0")
@@ -66,7 +66,7 @@ extension RPCMessage: JSONWritable {
   }
 }
 
-/// The members round a message's payload, as they come by, in whatever order.
+/// The members of a message around its payload, in any order.
 private struct RPCEnvelope {
   private var id: RPCID?
   private var method: Method?
@@ -75,7 +75,7 @@ private struct RPCEnvelope {
   private var error: RPCError?
   private var fault: String?
 
-  /// Reads the object. Wrong types are remembered, not thrown: what is thrown is wrong syntax.
+  /// Reads the object. Wrong types are recorded; only syntax errors are thrown.
   mutating func read(from reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let name = try reader.nextName() {
@@ -115,7 +115,7 @@ private struct RPCEnvelope {
     case (nil, let id):
       if let error { return .response(id: id ?? .null, .failure(error)) }
       guard let id else { return invalid("a response needs an id") }
-      // A client that answers with neither has nothing to say: Lua has no null to put into a table.
+      // Clients may omit both if there is no result: Lua tables cannot contain null.
       return .response(id: id, .success(result ?? .absent))
     }
   }
@@ -152,16 +152,16 @@ private struct RPCEnvelope {
   }
 }
 
-/// The parameters or the result of a message: bytes that are JSON, to be read once it is clear as what.
+/// The parameters or the result of a message: JSON to be parsed once its type is known.
 package struct RPCPayload: Hashable, Sendable {
-  /// Checked JSON that shares the storage of the message; nil where the member was absent.
+  /// Validated JSON that shares the storage of the message; nil if the member was absent.
   package let json: ArraySlice<UInt8>?
-  /// A document's text, as a rule, which need not be scanned again.
+  /// Usually the text of a document, which need not be scanned again.
   private let longString: LongString?
 
   /// - Parameters:
   ///   - json: One JSON value; nil for none.
-  ///   - longString: What the reader tells that has read `json`, or the message that it is a part of.
+  ///   - longString: The long string of the reader of `json` or of the whole message.
   package init(json: ArraySlice<UInt8>?, longString: LongString? = nil) {
     self.json = json
     self.longString = longString
@@ -174,13 +174,13 @@ package struct RPCPayload: Hashable, Sendable {
 
   package static let absent = RPCPayload(json: nil)
 
-  /// Whether it is absent or `null`: clients send both where there is nothing to say.
+  /// Whether it is absent or `null`: clients use both for an empty value.
   package var isNull: Bool {
     guard let json else { return true }
     return json.elementsEqual("null".utf8)
   }
 
-  /// Reads the payload. What is absent reads as `null`.
+  /// Reads the payload. An absent one reads as `null`.
   package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     var reader = JSONReader(json ?? Self.null, known: longString)
     let value = try Value(from: &reader)
@@ -188,7 +188,7 @@ package struct RPCPayload: Hashable, Sendable {
     return value
   }
 
-  /// Reads parameters; the error is one to answer the request with, and names the path.
+  /// Reads parameters. The error is suitable as a response, and includes the path.
   package func params<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(RPCError) -> Value {
     do {
       return try read(type)
@@ -207,13 +207,13 @@ extension RPCPayload: JSONWritable {
   package func write(to writer: inout JSONWriter) { writer.raw(json ?? Self.null) }
 }
 
-/// The id of a request, given back in its answer as it came.
+/// The id of a request, returned unchanged in its response.
 package enum RPCID: Hashable, Sendable {
   case integer(Int)
   case string(String)
-  /// A number that is not an `Int` (`1.5`, `1e3`), as it was written.
+  /// A number that is not an `Int` (`1.5`, `1e3`), in its original form.
   case number(String)
-  /// In answers to what could not be read.
+  /// In responses to unreadable messages.
   case null
 }
 
@@ -254,7 +254,7 @@ package struct Method: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Whether a server may ignore it without an answer (LSP: `$` notifications and requests).
+  /// Whether a server may ignore it without a response (LSP: `$` notifications and requests).
   package var isOptional: Bool { rawValue.utf8.starts(with: "$/".utf8) }
 }
 
@@ -262,7 +262,7 @@ extension Method: CustomStringConvertible {
   package var description: String { rawValue }
 }
 
-/// Why a request was not fulfilled (LSP: ResponseError).
+/// The reason why a request failed (LSP: ResponseError).
 package struct RPCError: Error, Structure {
   package var code: RPCErrorCode
   package var message: String
@@ -281,14 +281,14 @@ extension RPCError: CustomStringConvertible {
   package var description: String { "\(message) (\(code.rawValue))" }
 }
 
-/// The codes of JSON-RPC and LSP. Open: commands may answer with their own.
+/// The codes of JSON-RPC and LSP. Open: commands may respond with their own.
 package struct RPCErrorCode: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The bytes are no JSON.
+  /// The bytes are not valid JSON.
   package static let parseError = Self(rawValue: -32700)
-  /// The JSON is not a request, or none that is allowed now.
+  /// The JSON is not a request, or not one that is allowed now.
   package static let invalidRequest = Self(rawValue: -32600)
   package static let methodNotFound = Self(rawValue: -32601)
   package static let invalidParams = Self(rawValue: -32602)
@@ -296,9 +296,9 @@ package struct RPCErrorCode: Enumeration {
   /// A request came before `initialize`.
   package static let serverNotInitialized = Self(rawValue: -32002)
   package static let unknownErrorCode = Self(rawValue: -32001)
-  /// The request was right and failed all the same.
+  /// The request was valid but failed.
   package static let requestFailed = Self(rawValue: -32803)
-  /// The document is no longer what the request was about.
+  /// The document has changed since the request.
   package static let contentModified = Self(rawValue: -32801)
   /// The client cancelled the request.
   package static let requestCancelled = Self(rawValue: -32800)

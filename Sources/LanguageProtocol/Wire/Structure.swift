@@ -1,7 +1,7 @@
 import JSONText
 
-/// An object of the protocol (LSP's meta model: a structure). Its members are declared once, and by that declaration it
-/// is read, written and listed:
+/// An object of the protocol (LSP's meta model: a structure). A single declaration of its members defines how it is
+/// read, written and listed:
 ///
 /// ```swift
 /// package struct FileOperationPattern: Structure {
@@ -12,9 +12,9 @@ import JSONText
 /// }
 /// ```
 ///
-/// Reading passes over members that are not declared, and of one that occurs twice keeps the last. Writing keeps the
-/// declared order. What is read or written at each key or for each completion item implements `init(from:)` or
-/// `write(to:)` itself, for reading by declaration takes about twice as long.
+/// Reading skips members that are not declared; if a member occurs twice, the last one counts. Writing keeps the
+/// declared order. Structures that are read or written at each keystroke or for each completion item implement
+/// `init(from:)` or `write(to:)` themselves, because the generic implementation takes about twice as long.
 package protocol Structure: Hashable, Sendable, JSONReadable, JSONWritable {
   static var members: Members<Self> { get }
 }
@@ -26,22 +26,22 @@ extension Structure {
 
   package func write(to writer: inout JSONWriter) { Self.members.write(self, to: &writer) }
 
-  /// A member that is a structure must be there.
+  /// A member of structure type is required.
   package static var absent: Self? { nil }
 }
 
-// How a member is declared: its name and where its value is kept.
+// Declarations of members: the name and the value.
 extension Structure {
   typealias Getter<Value> = @Sendable (Self) -> Value
 
-  /// A member that must be there. Where it is missing, the error names it.
+  /// A required member. If it is missing, the error names it.
   static func required<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>
   ) -> Member<Self, Value> {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { $1.member(name, value($0)) }
   }
 
-  /// A member that may be absent or `null`, which both are nil. Nil is not written.
+  /// An optional member. Absent and `null` both read as nil. Nil is not written.
   static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
@@ -50,7 +50,7 @@ extension Structure {
     }
   }
 
-  /// A member that may be absent or `null`, which both are `missing`. It is always written.
+  /// A member with a default. Absent and `null` both read as `missing`. It is always written.
   static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>, default missing: Value
   ) -> Member<Self, Value> {
@@ -61,7 +61,8 @@ extension Structure {
     }
   }
 
-  /// A member that may be absent or `null`, which both are nil. Nil is written as `null`, for LSP asks for the member.
+  /// A nullable member. Absent and `null` both read as nil. Nil is written as `null`, because LSP requires the
+  /// member.
   static func nullable<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
@@ -70,14 +71,14 @@ extension Structure {
     }
   }
 
-  /// As the other `required`, for text as UTF-8.
+  /// A required member for text as UTF-8.
   static func required(_ name: StaticString, _ value: @escaping Getter<[UInt8]>) -> Member<Self, [UInt8]> {
     Member(name, read: { reader throws(JSONError) in try reader.readUTF8() }) { structure, writer in
       writer.member(name) { $0.string(utf8: value(structure)) }
     }
   }
 
-  /// As the other `required`, for numbers that may be many.
+  /// A required member for a possibly long array of integers.
   static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]> {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { structure, writer in
       writer.member(name) { $0.array(integers: value(structure)) }
@@ -85,16 +86,16 @@ extension Structure {
   }
 }
 
-/// A string or number with known values (LSP's meta model: an enumeration). It is open: a value that we do not know is
-/// kept, not refused.
+/// A string or number with known values (LSP's meta model: an enumeration). It is open: an unknown value is kept, not
+/// rejected.
 package typealias Enumeration = RawRepresentable & Hashable & Sendable & JSONReadable & JSONWritable
 
-/// What a member's value can be.
+/// The requirements for a member's value.
 package typealias MemberValue = JSONReadable & JSONWritable & Sendable
 
 /// The members of a ``Structure``, in the order in which they are written.
 package struct Members<Owner>: Sendable {
-  /// Reads a value into a box, so that values of all types can wait side by side until the object ends.
+  /// Reads a value into a box, so that values of different types can be stored together until the object ends.
   package typealias Reader = @Sendable (inout JSONReader) throws(JSONError) -> AnyObject
   package typealias Writer = @Sendable (Owner, inout JSONWriter) -> Void
 
@@ -105,7 +106,7 @@ package struct Members<Owner>: Sendable {
 
   /// - Parameters:
   ///   - make: an initializer that takes the members' values in the order of their declarations.
-  ///   - members: what `required`, `optional` and `nullable` declare.
+  ///   - members: the declarations by `required`, `optional` and `nullable`.
   package init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Owner, _ members: repeat Member<Owner, each Value>
   ) {
@@ -119,7 +120,7 @@ package struct Members<Owner>: Sendable {
     maker = Maker(make, repeat (each members).unpack)
   }
 
-  /// - Complexity: the bytes, and for each member of the object the number of declared ones.
+  /// - Complexity: linear in the bytes, plus the number of declared members for each member read.
   package func read(from reader: inout JSONReader) throws(JSONError) -> Owner {
     let object = try reader.beginObject()
     var values = [AnyObject?](repeating: nil, count: names.count)
@@ -140,7 +141,7 @@ package struct Members<Owner>: Sendable {
 package struct Member<Owner, Value>: Sendable {
   let name: String
   let read: Members<Owner>.Reader
-  /// The value in the box, or what counts where there is none.
+  /// The value in the box, or the default if there is none.
   let unpack: @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> Value
   let write: Members<Owner>.Writer
 
@@ -150,7 +151,7 @@ package struct Member<Owner, Value>: Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  /// - Parameter absent: what an object without the member has; nil for a member that is required.
+  /// - Parameter absent: the value of an absent member; nil for a required member.
   init(
     _ name: StaticString, absent: Value? = nil,
     read: @escaping @Sendable (inout JSONReader) throws(JSONError) -> Value,
@@ -167,13 +168,13 @@ package struct Member<Owner, Value>: Sendable {
   }
 }
 
-/// Makes a structure of the values read, which are in the order of its members; nil for what was absent.
+/// Creates a structure from the values read, in the order of its members; nil for absent ones.
 private protocol Making<Owner>: Sendable {
   associatedtype Owner
   func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONError) -> Owner
 }
 
-// A type, for the optimizer of Swift 6.3.1 crashes over a closure that calls `initialize`.
+// A type, because the optimizer of Swift 6.3.1 crashes on a closure that calls `initialize`.
 private struct Maker<Owner, each Value>: Making {
   let initialize: @Sendable (repeat each Value) -> Owner
   let unpack: (repeat @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> each Value)
