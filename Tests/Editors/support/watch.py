@@ -20,7 +20,7 @@ class Watch:
         self.answers = []
         self._asked = {}
         self._encoding = "utf-16"
-        self._is_signalled = False
+        self._is_left = False
 
     def look(self):
         """Takes in what has come since the last look."""
@@ -40,7 +40,7 @@ class Watch:
         return self
 
     def _take(self, entry):
-        self._is_signalled = "signal" in entry
+        self._is_left = "signal" in entry or "parentDied" in entry
         if entry["from"] not in ("client", "server"):
             return
         self.sessions[-1].append(entry)
@@ -103,9 +103,10 @@ class Watch:
 
     def is_over(self):
         """Whether the server that was started last was told to end. lsp-mode ends it with the answer to `shutdown`;
-        an Emacs that ends leaves Eglot's server to the system, which sends `SIGHUP`; Helix may close the stream first."""
+        an Emacs that ends leaves Eglot's server to the system, which sends `SIGHUP`; Helix may close the stream first;
+        Neovim does not wait for the answer to `shutdown`, and the server may notice its end before that request."""
         self.look()
-        if self._is_signalled:
+        if self._is_left:
             return True
         session = self.sessions[-1] if self.sessions else []
         ends = any("end" in entry or "closed" in entry or entry.get("message", {}).get("method") == "exit"
