@@ -3,7 +3,7 @@ public import Entities
 /// One entry of a chooser: what a widget shows and the user picks.
 public struct ChooserObject: Hashable, Sendable {
   public var entity: Entity
-  /// What of the entity's name matched: UTF-8 offsets in it.
+  /// The parts of the entity's name that matched, in UTF-8 offsets.
   public var matches: [Range<Int>]
   /// How long ago the entity was last mentioned, in what the host counts by: mentions, or days. Nil: never,
   /// or the host does not know.
@@ -16,7 +16,7 @@ public struct ChooserObject: Hashable, Sendable {
   }
 }
 
-/// What a list of entries was searched by.
+/// The search that a list of entries answers.
 public struct ChooserSearch: Hashable, Sendable {
   /// The text searched for.
   public var keyString: String
@@ -37,7 +37,7 @@ public typealias ChooserCells = (_ object: ChooserObject, _ search: ChooserSearc
 /// it gives are the height of the cell.
 public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
-/// What a chooser has to show at one moment.
+/// The content of a chooser at one moment.
 public struct ChooserContent: Hashable, Sendable {
   public var objects: [ChooserObject]
   /// Whether more may come.
@@ -52,10 +52,9 @@ public struct ChooserContent: Hashable, Sendable {
   }
 }
 
-/// What a chooser of Type A draws its list from: cells that somebody else has drawn, the application (seed
-/// 000).
+/// The data of a Type A chooser: cells drawn by the application (seed 000).
 public protocol ChooserDataSource: AnyObject {
-  /// Whether more may come: to be looked at whenever the widget is told to reload.
+  /// Whether more results are expected: to be read whenever the widget is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
   var numberOfCells: Int { get }
   /// One or more lines; none where there is no such cell.
@@ -69,9 +68,9 @@ public protocol ChooserDataSource: AnyObject {
   func cellSelected(at index: Int)
 }
 
-/// What a chooser of Type B draws itself from (`HKWCustomChooserViewDelegate`, seed 000).
+/// The data of a Type B chooser (`HKWCustomChooserViewDelegate`, seed 000).
 public protocol ChooserDelegate: AnyObject {
-  /// Whether more may come: to be looked at whenever the widget is told to reload.
+  /// Whether more results are expected: to be read whenever the widget is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
   var numberOfModelObjects: Int { get }
   /// Nil where there is no such object.
@@ -91,9 +90,9 @@ final class ContentStore: ChooserDataSource, ChooserDelegate {
   private let cells: ChooserCells
   private let drawLoadingCell: ChooserLoadingCell?
   var didSelect: (Int) -> Void = { _ in }
-  /// What of the content was shown.
+  /// The indices that were shown.
   private var presented: Set<Int> = []
-  /// What is shown for the first time, and the host does not know of yet.
+  /// Indices shown for the first time, not reported to the host yet.
   private var newlyPresented: [Int] = []
 
   init(cells: @escaping ChooserCells, loadingCell: ChooserLoadingCell?) {

@@ -1,9 +1,8 @@
 public import JSONText
 
-/// Drives one widget through its life: gives it content, room and properties, and shows what it draws.
-///
-/// Whatever the widget does while one of its methods is called, a change of its model or a layout, is done
-/// after that call, in order, and all layouts asked for meanwhile are one. Not thread safe; one owner.
+/// Drives one widget through its life: passes it content, room and properties, and shows its view.
+/// Changes and layouts that the widget requests while one of its methods is called are performed after that call, in
+/// order, and all layouts requested meanwhile are one. Not thread safe; one owner.
 public final class ChooserHost {
   /// The name that the widget is registered by.
   public let name: String
@@ -19,8 +18,8 @@ public final class ChooserHost {
     set { store.didSelect = newValue }
   }
 
-  /// Called once for each object of the content when it is shown, with its index: a host that has details to fetch, a
-  /// picture say, fetches them now. It may set the content anew.
+  /// Called once for each object of the content when it is shown, with its index: a host with details to fetch, such
+  /// as a picture, fetches them now. It may set the content again.
   public var willPresent: (Int) -> Void = { _ in }
 
   private let widget: any ChooserWidget
@@ -90,7 +89,7 @@ public final class ChooserHost {
     }
   }
 
-  /// The arrow to the mention. It takes a row of the frame, next to the text, whatever the widget is.
+  /// The arrow to the mention. It takes a row of the frame, next to the text, for any widget.
   public private(set) var arrow: ChooserArrow?
 
   /// Shows an arrow, or none. While there is one, the widget is better off without a border.
@@ -145,8 +144,8 @@ public final class ChooserHost {
     }
   }
 
-  /// Ends it: hidden if it is not, told that it goes, and never called again. During one of the widget's own
-  /// methods it is done after that.
+  /// Ends the widget: it is hidden, notified, and never called again. During one of the widget's own methods this
+  /// happens after that method.
   public func destroy() {
     perform { $0.turn.isLast = true }
   }
@@ -180,7 +179,7 @@ public final class ChooserHost {
     return isTaken
   }
 
-  /// What is to be seen: as many lines as the frame has rows, each exactly as wide; none while it is hidden.
+  /// The visible content: as many lines as the frame has rows, each exactly as wide; none while it is hidden.
   public var lines: [StyledLine] {
     guard isVisible else { return [] }
     let lines = draw()
@@ -218,7 +217,7 @@ public final class ChooserHost {
     turn.isGoingOn = false
   }
 
-  /// Tells the widget of changes and lays it out, until there is nothing more to do.
+  /// Passes changes to the widget and lays it out, until nothing is left to do.
   private func settle() {
     while turn.hasWork(isVisible: isVisible) {
       guard turn.rounds < ChooserTurn.mostRounds else {
@@ -263,7 +262,7 @@ public final class ChooserHost {
   }
 }
 
-/// What one call to a host has to do yet.
+/// The pending work of one call to a host.
 private struct ChooserTurn {
   /// A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
   static let mostRounds = 16

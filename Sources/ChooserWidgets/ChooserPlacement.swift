@@ -81,7 +81,7 @@ public struct ChooserArrow: Hashable, Sendable {
 ///     │                    │    │Dear @ad▏           │
 ///     └────────────────────┘    └────────────────────┘
 public struct ChooserPlacement: Hashable, Sendable {
-  /// What the chooser may take, for ``ChooserHost/setRoom(_:)``.
+  /// The space available to the chooser, for ``ChooserHost/setRoom(_:)``.
   public var room: CellFrame
   /// For ``ChooserHost/setBorderMode(_:)``.
   public var borderMode: BorderMode

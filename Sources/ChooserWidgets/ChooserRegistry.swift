@@ -82,7 +82,7 @@ public struct ChooserRegistry {
     return nil
   }
 
-  /// What a name is registered for.
+  /// The registered entry of a name.
   func entry(_ name: String) throws(ChooserRegistryError) -> Entry {
     guard let entry = entries[name] else { throw .unknown(name, known: names) }
     return entry

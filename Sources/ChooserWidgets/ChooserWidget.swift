@@ -14,7 +14,7 @@ public import JSONText
 ///
 /// It may write to its environment's model, force a layout and raise events from any of these methods.
 public protocol ChooserWidget: AnyObject {
-  /// What to show now. The host fills or cuts it to the frame.
+  /// The content to show now. The host pads or cuts it to the frame.
   var view: [StyledLine] { get }
   /// How large it would like to be within so much room, in cells.
   func preferredSize(givenSize: CellSize) -> CellSize
@@ -23,13 +23,13 @@ public protocol ChooserWidget: AnyObject {
   func becomeVisible()
   /// The next time that it is shown it starts from the top.
   func resetScrollPositionAndHide()
-  /// The content is another, or whether more is to come: look anew.
+  /// The content, or whether more is expected, has changed.
   func reloadData()
 
   // MARK: Optional
 
-  /// A property of the environment's model has changed, by whatever hand. A value that was set to what it was
-  /// is not a change. Nil: not set.
+  /// A property of the environment's model has changed, set by the widget or its user. Setting an equal value is not
+  /// a change. Nil: not set.
   func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?)
   func willBeginLayout()
   func didEndLayout()
@@ -108,7 +108,7 @@ public struct ChooserTouch: Hashable, Sendable {
     self.row = row
   }
 
-  /// The same touch, counted from a frame's upper left corner.
+  /// The touch relative to a frame's upper left corner.
   func moved(into frame: CellFrame) -> ChooserTouch {
     ChooserTouch(phase, column: column - frame.column, row: row - frame.row)
   }
@@ -124,8 +124,7 @@ public protocol ChooserTouchResponder: ChooserWidget {
 
 // MARK: - Environment
 
-/// What a widget's user gave it: properties by name. Reading one that is not set gives nil; setting nil takes
-/// it out.
+/// The properties that a widget's user set, by name. A property that is not set is nil; setting nil removes it.
 public final class ChooserModel {
   public private(set) var properties: JSONObject
   /// Called after a property has become another.
@@ -151,9 +150,9 @@ struct ModelChange {
   var newValue: JSONValue?
 }
 
-/// What a widget knows of the world around it.
+/// The environment of a widget.
 public final class ChooserEnvironment {
-  /// What the user's settings give the widget; the widget may write to it as well.
+  /// The properties from the user's settings; the widget may write to it as well.
   public let model: ChooserModel
   private var states: JSONObject = JSONObject()
   /// Properties whose value of now was refused.
@@ -172,7 +171,7 @@ public final class ChooserEnvironment {
   /// number of times, one more follows it; while the widget is hidden, the next showing does.
   public func forceLayout() { onForceLayout() }
 
-  /// Keeps something beside the model: nobody is told, no layout follows. Nil forgets it.
+  /// Keeps a value beside the model: it notifies no one, and no layout follows. Nil removes it.
   public func setNonModelState(_ value: JSONValue?, forKey key: String) { states[key] = value }
 
   public func nonModelState(forKey key: String) -> JSONValue? { states[key] }
@@ -186,7 +185,7 @@ public final class ChooserEnvironment {
 
 // MARK: - Events
 
-/// What somebody who uses a widget does when it raises an event.
+/// A handler for an event that a widget raises.
 public typealias ChooserEventHandler = (_ values: JSONObject) -> Void
 
 /// Carries a widget's events to those that its user declared (seed 002). Names and values are agreed between
@@ -203,7 +202,7 @@ public final class ChooserEventDelegate {
   /// Whether the user wants to hear of this event.
   public func declares(_ name: String) -> Bool { handlers[name] != nil }
 
-  /// Tells the user. An event that was not declared is refused: false, and the host hears of it.
+  /// Raises an event. An event that was not declared is refused: false, and the host is notified.
   @discardableResult
   public func raise(_ name: String, _ values: JSONObject = JSONObject()) -> Bool {
     guard let handler = handlers[name] else {

@@ -90,7 +90,7 @@ struct ScrolledCells {
   /// The first cell in sight, unless the selection demands another.
   private var top = 0
 
-  /// What there is to draw.
+  /// The content to draw.
   struct Source {
     var count: Int
     var isLoading: Bool
@@ -98,7 +98,7 @@ struct ScrolledCells {
     var loadingCell: [StyledLine] = []
     /// One line at least, even where it gives none.
     var cell: (Int) -> [StyledLine]
-    /// Told of each cell that is shown.
+    /// Called for each cell that is shown.
     var willPresent: (Int) -> Void = { _ in }
 
     func lines(_ index: Int) -> [StyledLine] {
@@ -140,7 +140,7 @@ struct ScrolledCells {
     return true
   }
 
-  /// What is in sight in so many rows: never more lines than these.
+  /// The visible part for a number of rows: never more lines than these.
   func lines(_ source: Source, rows: Int) -> [StyledLine] {
     let shown = shown(source, rows: rows)
     var lines: [StyledLine] = []
@@ -181,7 +181,7 @@ struct ScrolledCells {
 
   // MARK: Touches
 
-  /// What a touch comes to.
+  /// The outcome of a touch.
   enum Touched { case nothing, taken, accepted(Int) }
 
   /// Follows a touch on the list: a cell is selected where it begins and accepted where it ends on the same one.
@@ -217,7 +217,7 @@ struct ScrolledCells {
     return nil
   }
 
-  /// What is in sight stays there when the selection moves inside it.
+  /// The visible part stays when the selection moves inside it.
   private mutating func keepPlace(_ source: Source, rows: Int) {
     top = start(source, rows: bodyRows(source, rows: rows))
   }

@@ -177,7 +177,7 @@ private struct RecencyScale {
   private(set) var rows = 5
   private var images = Images()
 
-  /// What the slider is drawn with: in cells, an image is a character.
+  /// The characters that the slider is drawn with: in cells, an image is a character.
   private struct Images {
     var minThumb = "●"
     var maxThumb = "●"

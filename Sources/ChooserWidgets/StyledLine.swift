@@ -89,7 +89,7 @@ public struct StyledLine: Hashable, Sendable {
 
   // MARK: Styling
 
-  /// The same text, each style changed.
+  /// The text with each style changed.
   public func restyled(_ change: (inout CellStyle) -> Void) -> StyledLine {
     var result = StyledLine()
     for run in runs {
@@ -111,14 +111,14 @@ extension StyledLine {
 
 // MARK: - Styles
 
-/// What a piece of text is, for whoever colours it. Open: a widget may have roles of its own.
+/// The role of a piece of text, for colouring. Open: a widget may have roles of its own.
 public struct CellRole: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let text = CellRole(rawValue: "text")
   public static let name = CellRole(rawValue: "name")
-  /// What of a name matched the key.
+  /// The part of a name that matched the key.
   public static let match = CellRole(rawValue: "match")
   public static let handle = CellRole(rawValue: "handle")
   public static let detail = CellRole(rawValue: "detail")
@@ -217,7 +217,7 @@ public struct CellCanvas: Sendable {
     self.background = background
   }
 
-  /// What is left for content: a border takes one row, where there are two.
+  /// The size that is left for content: a border takes one row if there are two.
   public var contentSize: CellSize {
     CellSize(columns: size.columns, rows: size.rows - (hasBorder ? 1 : 0))
   }

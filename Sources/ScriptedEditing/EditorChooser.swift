@@ -54,7 +54,7 @@ extension ScriptedEditor {
     for change in additional where change.range.overlaps(range) {
       throw EditorError("an additional edit overlaps the item's own")
     }
-    // Behind the item nothing moves it; before it, its place moves.
+    // An edit after the item does not move it; one before it does.
     let before = additional.filter { $0.range.upperBound <= range.lowerBound }
     let shift = before.reduce(0) { $0 + $1.text.unicodeScalars.count - $1.range.count }
     let cursor = range.lowerBound + text.unicodeScalars.count + shift
@@ -93,7 +93,7 @@ extension ScriptedEditor {
     buffer.map { $0.text.string(range.clamped(to: 0..<$0.text.count)) } ?? ""
   }
 
-  /// Replaces a part of the text at once, with the cursor behind it.
+  /// Replaces a part of the text at once, and puts the cursor after it.
   package func replace(_ range: Swift.Range<Int>, with text: String) throws(EditorError) {
     try change([(range, text)], cursor: range.lowerBound + text.unicodeScalars.count)
     chooser = .closed
@@ -170,8 +170,8 @@ package struct EditorChooser: Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// Reads a list as a strict editor would: throws where some editor could not use it. `replacesWordBehind`: the editor
-  /// asked for ranges that go on behind the cursor.
+  /// Reads a list as a strict editor would: throws if an editor could not use it. `replacesWordBehind`: the editor
+  /// requested ranges that continue after the cursor.
   package init(
     _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
   ) throws(EditorError) {

@@ -258,11 +258,11 @@ package struct EditorOptions: Sendable {
   package var asksWhileTyping = true
   /// Run the command of an accepted item.
   package var runsCommands = true
-  /// Tell the server that items may have two ranges; it has no use for it.
+  /// Announce that items may have two ranges; the server does not use it.
   package var insertReplace = false
   package var itemDefaults = false
   package var resolves = true
-  /// Tell the server of files that change.
+  /// Notify the server of changed files.
   package var watchesFiles = true
   /// Let the server edit.
   package var appliesEdits = true

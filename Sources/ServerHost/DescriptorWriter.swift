@@ -29,7 +29,7 @@ package final class DescriptorWriter: Sendable {
     /// Whether the thread is there; it is as long as something waits.
     var isRunning = false
     var isClosed = false
-    /// Told when nothing waits any more.
+    /// Notified when all output is written.
     var finisher: Mailbox<Bool>?
 
     var isIdle: Bool { waitingBytes == 0 }

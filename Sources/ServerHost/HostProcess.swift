@@ -120,8 +120,8 @@ extension SettingsFile.Contents {
   }
 }
 
-/// Writes log lines to standard error and, if asked, to a file. Never to standard output, and without waiting for
-/// whoever reads them: lines for which there is no room are counted and dropped.
+/// Writes log lines to standard error and, if requested, to a file. Never to standard output, and without waiting for
+/// a reader: lines for which there is no room are counted and dropped.
 public final class Logger: Sendable {
   private let level: LogLevel
   private let showsText: Bool

@@ -191,7 +191,7 @@ package struct RankingReason: Sendable {
     guard let own = row.match, let other = next.match,
       let criterion = MatchScore.decision(between: own.score, other.score)?.criterion
     else {
-      // What a source answers by itself comes behind what is matched here, in the source's own order.
+      // Answers of a source follow the matches made here, in the source's own order.
       title = row.match != nil ? "matched here, the next as answered" : "the source's own order"
       values = nil
       return

@@ -53,7 +53,7 @@ extension Platform {
     }
   }
 
-  /// What a pipe or socket that is ready for writing takes without blocking, in bytes (POSIX's `PIPE_BUF`).
+  /// The number of bytes that a writable pipe or socket takes without blocking (POSIX's `PIPE_BUF`).
   package static let pipeRoom = Int(PIPE_BUF)
 
   /// Writes all bytes, blocking.
@@ -193,8 +193,8 @@ extension Platform {
     }
   }
 
-  /// Whether the descriptor takes `pipeRoom` bytes now without blocking, or is broken, as writing then tells. A terminal
-  /// may take less.
+  /// Whether the descriptor takes `pipeRoom` bytes now without blocking, or is broken, as writing will show. A
+  /// terminal may take less.
   package static func isWritable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) > 0

@@ -48,7 +48,7 @@ package struct FileStamp: Hashable, Sendable {
 extension Platform {
   package enum FileKind: Hashable, Sendable { case file, directory, other }
 
-  /// What is at `path`, links followed; nil where nothing is.
+  /// The kind of file at `path`, links followed; nil if there is none.
   package static func kind(of path: String) -> FileKind? {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
@@ -59,7 +59,7 @@ extension Platform {
     }
   }
 
-  /// What tells one state of a file from the next; nil where there is no file.
+  /// Identifies the state of a file; nil if there is no file.
   package static func stamp(_ path: String) -> FileStamp? {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
@@ -87,8 +87,8 @@ extension Platform {
     return unsafe String(cString: real)
   }
 
-  /// What every file is opened with that is read: programs that are started do not inherit it, a pipe without a writer
-  /// is not waited for, and a terminal does not become this process's own.
+  /// Flags for opening files to read: child processes do not inherit them, pipes without a writer do not block, and a
+  /// terminal does not become the controlling one.
   static let readingFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// Opens an ordinary file for reading. Links in its folder are followed, and one in its place by default.
@@ -111,7 +111,7 @@ extension Platform {
     }
   }
 
-  /// An ordinary file's bytes, one more than `limit` at most, which tells a file that is longer.
+  /// A regular file's bytes, one more than `limit` at most, to detect a longer file.
   package static func readOrdinaryFile(
     _ path: String, limit: Int, followsLink: Bool = true
   ) throws(SystemError) -> [UInt8] {
@@ -120,7 +120,7 @@ extension Platform {
     return try readAll(descriptor, limit: limit)
   }
 
-  /// The bytes of whatever the user has named, one more than `limit` at most.
+  /// The bytes of any file that the user has named, one more than `limit` at most.
   package static func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
@@ -187,7 +187,7 @@ extension Platform {
     return unsafe utimensat(AT_FDCWD, path, times, 0) == 0
   }
 
-  /// Has the system forget what it holds of a file in memory, where it can be told to. For measuring.
+  /// Drops a file from the system's cache, where that is supported. For measuring.
   package static func dropFromMemory(_ path: String) {
     #if !canImport(Darwin)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

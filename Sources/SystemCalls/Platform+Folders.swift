@@ -6,7 +6,7 @@
 @unsafe @preconcurrency import Darwin
 #endif
 
-/// What the system says of a name in a folder, or of what is open.
+/// The system's metadata of a name in a folder, or of an open file.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case file, folder, link, other }
 
@@ -39,7 +39,7 @@ package struct FolderNames: Hashable, Sendable {
 }
 
 extension Platform {
-  /// An open folder. It stays the same one whatever its path comes to mean, and none of its methods follows a
+  /// An open folder. It stays the same even if its path changes its meaning, and none of its methods follows a
   /// symbolic link: a name is one in this folder, or it is refused.
   package final class Folder: Sendable {
     private let descriptor: Int32
@@ -58,7 +58,7 @@ extension Platform {
 
     package func facts() throws(SystemError) -> FileFacts { try Platform.facts(of: descriptor) }
 
-    /// What has this name in the folder; a link is a link.
+    /// The metadata of a name in the folder; a link is a link.
     package func facts(of name: String) throws(SystemError) -> FileFacts {
       var facts = stat()
       guard unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
@@ -106,12 +106,12 @@ extension Platform {
 
     // MARK: Files
 
-    /// Opens an ordinary file for reading, without waiting for whoever writes it.
+    /// Opens a regular file for reading, without waiting for a writer.
     package func openFile(_ name: String) throws(SystemError) -> Int32 {
       try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
     }
 
-    /// An ordinary file's bytes, one more than `limit` at most, which tells a file that is longer.
+    /// A regular file's bytes, one more than `limit` at most, to detect a longer file.
     package func readFile(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
       let file = try openFile(name)
       defer { closeDescriptor(file) }
@@ -126,7 +126,7 @@ extension Platform {
       return file
     }
 
-    /// What has the new name goes.
+    /// Replaces a file that has the new name.
     package func rename(_ name: String, to new: String) throws(SystemError) {
       guard unsafe renameat(descriptor, name, descriptor, new) == 0 else { throw .last }
     }

@@ -138,8 +138,8 @@ extension Platform {
     if process > 1 { _ = kill(-process, politely ? SIGTERM : SIGKILL) }
   }
 
-  /// Microseconds that the processors have worked for a process, all of its threads together; nil where the system does
-  /// not tell, or there is no such process.
+  /// Microseconds of processor time of a process, all of its threads together; nil if the system does not provide it,
+  /// or there is no such process.
   package static func processorMicroseconds(of process: Int32) -> Int? {
     #if canImport(Darwin)
     return nil
@@ -283,7 +283,7 @@ extension Platform {
   }
 
   #if !canImport(Darwin)
-  /// `4242 (name, of whatever bytes) S 4241 …`
+  /// `4242 (name, any bytes) S 4241 …`
   private static func parent(of process: Int32) -> Int32? {
     guard let status = try? readFile("/proc/\(process)/stat", limit: 4095),
       let end = status.lastIndex(of: UInt8(ascii: ")"))

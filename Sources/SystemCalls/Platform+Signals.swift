@@ -12,7 +12,7 @@ import Synchronization
 
 extension Platform {
   private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
-  /// What tells a program that fills a terminal that it has another size.
+  /// The signal for a new size of the terminal.
   package static let resized = "SIGWINCH"
 
   /// From now on `SIGTERM`, `SIGINT` and `SIGHUP` do not end the process. They are taken from the descriptor that is
@@ -26,7 +26,7 @@ extension Platform {
     return pipe.reading
   }
 
-  /// From now on a new size of the terminal is told as ending signals are. They must be caught.
+  /// From now on a new size of the terminal is reported like ending signals. They must be caught.
   package static func catchResizing() { _ = signal(SIGWINCH, noteSignal) }
 
   /// The name of the next signal that has come; nil when there is none.
@@ -37,7 +37,7 @@ extension Platform {
   }
 }
 
-// Signals that tell of a fault of this process.
+// Signals for a fault of this process.
 
 extension Platform {
   private static let faultSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
@@ -80,7 +80,7 @@ extension Platform {
   /// A fault writes nothing any more.
   package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
 
-  /// What is written at a fault.
+  /// The text written at a fault.
   package static let faultLine = "fault"
 }
 
@@ -124,7 +124,7 @@ private func noteSignal(_ number: Int32) {
 // A terminal whose keys are read one by one.
 
 extension Platform {
-  /// In cells; nil for what is not a terminal, or one that does not tell.
+  /// In cells; nil if it is not a terminal, or does not report its size.
   package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -133,7 +133,7 @@ extension Platform {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// In columns; nil for what is not a terminal, or one that does not tell.
+  /// In columns; nil if it is not a terminal, or does not report its size.
   package static func terminalWidth(_ descriptor: Int32) -> Int? { terminalSize(descriptor)?.columns }
 
   /// Has each key of the terminal at standard input come as it is, unseen: no lines, no echo, no signals. One terminal

@@ -106,11 +106,11 @@ package final class Mailbox<Element: Sendable>: Sendable {
   /// From any thread; never blocks.
   package func post(_ element: Element) {
     elements.withLock { $0.append(element) }
-    // A full pipe is as good as a byte more: whoever waits wakes all the same.
+    // A full pipe is as good as a byte more: a waiting thread wakes all the same.
     _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1]) }
   }
 
-  /// What was posted since the last taking; never blocks.
+  /// The elements posted since the last call; never blocks.
   package func take() -> [Element] {
     var drained = [UInt8](repeating: 0, count: 64)
     while case .bytes(64) = Platform.receive(wake.reading, into: &drained) {}
@@ -120,8 +120,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// What was posted since the last taking. Waits for the first of it at most so many milliseconds and returns nothing
-  /// if none came.
+  /// The elements posted since the last call. Waits for the first of them for a limited time and returns nothing if
+  /// none came.
   package func take(waitingAtMost milliseconds: Int) -> [Element] {
     let end = Platform.milliseconds() + milliseconds
     while true {

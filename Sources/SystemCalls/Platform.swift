@@ -6,8 +6,8 @@
 @unsafe @preconcurrency import Darwin
 #endif
 
-/// What the product asks of the operating system. Every call into the C library is in an extension of this type, in
-/// this module; no other module imports the C library.
+/// Access to the operating system. Every call into the C library is in an extension of this type, in this module; no
+/// other module imports the C library.
 package enum Platform {
   /// Milliseconds on a clock that never goes back. Its zero has no meaning.
   package static func milliseconds() -> Int {
@@ -43,7 +43,7 @@ package enum Platform {
     return unsafe String(cString: path)
   }
 
-  /// The file of the running program, with symbolic links followed; nil if the system does not tell.
+  /// The file of the running program, with symbolic links followed; nil if unknown.
   package static func executablePath() -> String? {
     #if canImport(Darwin)
     var size: UInt32 = 4096
@@ -115,7 +115,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(code: Int32) { self.code = code }
 
-  /// What went wrong last on this thread.
+  /// The last error on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
   /// The other end of a connection is gone.

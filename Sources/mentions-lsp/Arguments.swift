@@ -18,8 +18,8 @@ struct UsageError: Error, CustomStringConvertible {
   }
 }
 
-/// The words of the command line, taken one after the other; what is left at the end is refused. Behind the first `--` no
-/// word is an option.
+/// The words of the command line, taken one after the other; leftovers are refused. After the first `--` no word is
+/// an option.
 struct Arguments {
   let command: String
   let wantsHelp: Bool
@@ -29,7 +29,7 @@ struct Arguments {
   var knownOptions: [String] = []
   /// In front of `--`.
   private var words: [String]
-  /// Behind it.
+  /// The words after it.
   private var operands: [String] = []
   /// The options that were taken.
   private var taken: Set<String> = []

@@ -109,7 +109,7 @@ private struct CheckFinding {
     return all
   }
 
-  /// The same as long as file, rule and text are, wherever in the file it is.
+  /// Equal as long as file, rule and text are, anywhere in the file.
   var fingerprint: String {
     StoreFile.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
   }

@@ -9,7 +9,7 @@ enum Commands {
     version,
   ]
 
-  /// What editors start is found without making the others: an editor waits for it.
+  /// The command that editors start is found without creating the others: an editor waits for it.
   static func named(_ name: String) -> Subcommand? {
     name == serve.name ? serve : all.first { $0.name == name }
   }

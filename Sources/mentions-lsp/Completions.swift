@@ -62,7 +62,7 @@ enum Completions {
       """
   }
 
-  /// A second operand is offered behind the first; options before them are not counted.
+  /// A second operand is offered after the first; options before them are not counted.
   private static func bashOperands(_ command: Subcommand) -> String {
     let first = command.operand.map { bashWords($0.value) } ?? ":"
     guard let second = command.secondOperand.map({ bashWords($0.value) }) else { return first }

@@ -69,7 +69,7 @@ enum Doctor {
       ?? "git tells who wrote the lines around the cursor"
   }
 
-  /// What the forge behind the remote is asked, or would be.
+  /// What the forge of the remote is asked, or would be.
   static func forge(_ inspection: SettingsInspection) -> String {
     let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
       guard case .forge(let directory, let list, let host, let forges) = source.kind else { return nil }

@@ -102,7 +102,8 @@ enum QuerySubcommand {
     return row.points > 0 ? "\(row.points): \(reasons)" : reasons.isEmpty ? "-" : reasons
   }
 
-  /// What of the cells of name, and of handle and e-mail, the text was found in: UTF-8 offsets. An alias is not shown.
+  /// The parts of the cells of name, and of handle and e-mail, in which the text was found: UTF-8 offsets. An alias
+  /// is not shown.
   private static func matched(
     _ match: Match?, in entity: Entity
   ) -> (name: [Range<Int>], contacts: [Range<Int>]) {

@@ -68,8 +68,8 @@ struct ScanRun {
   let scan: MentionScan
   /// In order; those that could not be read have been complained of.
   let results: [MentionScan.FileResult]
-  /// Whether the settings and the sources could be read, and all that was named could be or is none of what is read:
-  /// hooks name all files, whatever is in them.
+  /// Whether the settings and the sources could be read, and every named file either could be read or is of a kind
+  /// that is not: hooks name all files, with any content.
   let isWhole: Bool
 
   /// The words of the command line that both take.
@@ -102,8 +102,8 @@ struct ScanRun {
   }
 
   /// - Parameters:
-  ///   - request: what the command line says.
-  ///   - severities: of single kinds of findings, whatever the settings say.
+  ///   - request: the command line.
+  ///   - severities: of single kinds of findings; override the settings.
   init(
     _ request: Request, severities: [MentionFinding.Kind: ReportedSeverity] = [:]
   ) throws(UsageError) {

@@ -6,7 +6,7 @@ import ServerHost
 
 /// `transform NAME [FILE]`: a text with its mentions, transformed.
 enum TransformSubcommand {
-  /// Transforms that exist whatever the settings, as completions offer them.
+  /// Transforms that exist with any settings, as completions offer them.
   static let names = MentionsPolicy.standard.transforms().map(\.name).filter { !$0.contains(":") }
 
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {

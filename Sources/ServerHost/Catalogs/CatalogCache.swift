@@ -107,12 +107,12 @@ final class CatalogCache: Sendable {
     }
   }
 
-  /// Runs `body` while no other server does so for the same file. Goes on without where another does not end in time.
-  ///
+  /// Runs `body` while no other server does so for the same file. Continues without the lock if another server holds
+  /// it too long.
   /// - Parameters:
   ///   - name: of a catalog's file.
   ///   - milliseconds: how long to wait for another server.
-  ///   - body: is told whether nobody else was waited for.
+  ///   - body: receives whether it did not have to wait for another server.
   func alone<Value>(_ name: String, within milliseconds: Int, _ body: (_ isFirst: Bool) -> Value) -> Value {
     guard let folder = try? GuardedFolder(path, makes: true) else { return body(true) }
     let lock = KeptFileName.lock(for: name)

@@ -101,7 +101,7 @@ final class CatalogLoader: Sendable {
   ) -> Platform.Mapping? {
     var list = source
     var known: CatalogCache.Entry?
-    /// Tells what is kept, and whether it is young enough.
+    /// Passes on the cached list, and returns whether it is recent enough.
     func lookUp() -> Bool {
       guard let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: list.name),
         notes.origin == origin
@@ -124,9 +124,8 @@ final class CatalogLoader: Sendable {
     }
   }
 
-  /// What is kept of a list that is fetched. Starts no program and asks no service.
-  ///
-  /// - Parameter cache: nil where there is no place for one.
+  /// The cached content of a list that is fetched. Starts no program and sends no request.
+  /// - Parameter cache: nil if there is none.
   static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
     defer { cache?.finish() }
     let origin = origin(of: specification)
@@ -274,10 +273,9 @@ final class CatalogLoader: Sendable {
     if let mapping { mapped.withLock { $0.add(mapping, renew) } }
   }
 
-  /// Makes catalogs again whose files were cut short while they were in use: zeros stand in for what is gone. O(1) where
-  /// there was no fault since the last call.
-  ///
-  /// - Returns: how many.
+  /// Reads catalogs again whose files were truncated while in use: zeros replace the missing part. O(1) if there was
+  /// no fault since the last call.
+  /// - Returns: their number.
   func renewDamaged() -> Int {
     let renewals = mapped.withLock { $0.takeDamaged() }
     for renew in renewals { renew(self) }
@@ -295,7 +293,7 @@ final class CatalogLoader: Sendable {
     case .git(let directory, let coauthors): words += [directory, coauthors ? "coauthors" : ""]
     case .list(let items):
       words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
-    // Arguments, addresses and headers may hold a token, which is not written down.
+    // Arguments, addresses and headers may contain a token, which is not stored.
     case .command(let command, let format, _):
       words.append(StoreFile.hash(of: text(command + [specification.baseDirectory, format.rawValue])))
     case .http(let service):

@@ -21,8 +21,8 @@ package struct SourceInspection: Sendable {
   package let outcome: Outcome
   package let milliseconds: Int
   package let problems: [SourceProblem]
-  /// Of a list that is fetched: how many requests its service still answers, in words, and seconds since it was fetched for
-  /// editors.
+  /// For a list that is fetched: the number of requests that its service still answers, in words, and the seconds
+  /// since editors fetched it.
   package let requestsLeft: String?
   package let age: Int?
 

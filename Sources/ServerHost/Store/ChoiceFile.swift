@@ -57,7 +57,7 @@ final class ChoiceFile: Sendable {
     }
   }
 
-  /// What a file holds once changes have been made to it.
+  /// The content of a file after changes to it.
   static func read(_ path: String) -> Choices { change(path, []).choices }
 
   private static func change(_ path: String, _ changes: [Choices.Change]) -> (

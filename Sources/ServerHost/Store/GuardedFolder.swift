@@ -188,7 +188,7 @@ struct GuardedFolder {
     }
   }
 
-  /// What may go where a folder holds more than its limit.
+  /// The files that may be removed where a folder exceeds its limit.
   struct Pruning {
     let limit: StoreLimit
     /// The file that was written last; it stays.

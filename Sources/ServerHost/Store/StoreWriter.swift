@@ -20,7 +20,7 @@ final class StoreWriter: Sendable {
     var isRunning = false
     /// Number of files that are done.
     var done = 0
-    /// Folders of which the user was told that they are full.
+    /// Full folders that were reported to the user.
     var full: Set<String> = []
 
     var left: Int { waiting.count - next }
@@ -34,7 +34,7 @@ final class StoreWriter: Sendable {
   private let state = Mutex(State())
   private let updater = Mutex(StoreUpdater())
   private let events: Mailbox<ServerEvent>
-  /// What was used since then may be open, here or in another editor: this run and the day before it.
+  /// Files used since then may be open, here or in another editor: this run and the day before it.
   private let inUse = Platform.secondsSince1970() - 86_400
 
   init(events: Mailbox<ServerEvent>) { self.events = events }
@@ -99,7 +99,7 @@ final class StoreWriter: Sendable {
   /// Files that nobody has used for longer are not missed.
   private static let missedFor = 30 * 86_400
 
-  /// Tells the user once that a folder is full.
+  /// Reports once that a folder is full.
   private func report(_ gone: [Int], from folder: String, _ limit: StoreLimit) {
     let recent = Platform.secondsSince1970() - Self.missedFor
     guard gone.contains(where: { $0 > recent }), state.withLock({ $0.full.insert(folder).inserted })

@@ -178,8 +178,8 @@ extension ServerEvent {
   }
 }
 
-/// One line of a transcript: what came in or went out. Whatever the session depends on is in it, so
-/// that a transcript replays without files, programs and clocks.
+/// One line of a transcript: an event or a message. It contains everything that the session depends on, so that a
+/// transcript replays without files, programs and clocks.
 ///
 /// Its members besides `t` and `from`, by origin:
 ///

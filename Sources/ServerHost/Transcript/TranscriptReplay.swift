@@ -5,13 +5,10 @@ import LanguageProtocol
 import Mentions
 import MentionsServer
 
-/// Plays a transcript to a fresh session and compares what it sends with what was recorded.
-///
-/// Events go in with their recorded times. Where the transcript is only what passed between client and server, the
-/// settings' files count as missing, sources as empty, and the time comes by itself.
-///
-/// After each event the session is looked at from inside, too: what it believes of its annotations must hold, whatever
-/// the recording says.
+/// Replays a transcript with a fresh session and compares its messages with the recorded ones.
+/// Events have their recorded times. If the transcript only contains the messages between client and server, settings
+/// files count as missing, sources as empty, and time advances by itself.
+/// After each event the session's invariants are checked, too, regardless of the recording.
 package struct TranscriptReplay {
   /// Broken invariants of a session, one sentence each.
   typealias Inspection = (Session) -> [String]
@@ -44,8 +41,8 @@ package struct TranscriptReplay {
     package let params: MentionsTextEventParams
   }
 
-  /// What the user did: the `mentions/textEvent` that a host would have heard in this session, had it asked for them. A
-  /// transcript that does not begin with `initialize` is played to a session of the protocol's defaults.
+  /// The user's actions: the `mentions/textEvent` notifications that a host would have received in this session, had
+  /// it requested them. A transcript that does not begin with `initialize` is replayed with the protocol's defaults.
   package static func textEvents(in transcript: Transcript, version: String) -> [TextEvent] {
     var replay = TranscriptReplay(transcript, version: version) { _ in [] }
     replay.textEvents = []
@@ -344,7 +341,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case extra(JSONValue)
     /// Both have one, and they are not the same.
     case content(path: String, recorded: JSONValue?, sent: JSONValue?, message: JSONValue)
-    /// The session is in an invalid state, whatever was sent.
+    /// The session is in an invalid state, regardless of its messages.
     case broken(String)
   }
 

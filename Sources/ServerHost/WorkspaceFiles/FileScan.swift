@@ -28,7 +28,7 @@ final class FileScan: Sendable {
   enum Outcome {
     /// - Parameters:
     ///   - mark: ``FileMark``.
-    ///   - isBarren: whether nobody can be mentioned in it, whoever is known.
+    ///   - isBarren: whether it cannot contain mentions, regardless of the known entities.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
     /// The known result still holds.
     case unchanged
@@ -153,9 +153,9 @@ struct ReadableText {
   let language: String
 
   /// - Parameters:
-  ///   - bytes: UTF-8, the byte order mark included.
-  ///   - path: of the file, whose name says what language it is.
-  ///   - language: read in this one, whatever the file is called.
+  ///   - bytes: UTF-8, including the byte order mark.
+  ///   - path: of the file, whose name determines its language.
+  ///   - language: overrides the language of the name.
   init(_ bytes: [UInt8], of path: String, language: String? = nil) {
     let shown = TextFileRule.shown(bytes)
     fileLanguage = language ?? LanguageID.ofFile(path, beginning: shown)

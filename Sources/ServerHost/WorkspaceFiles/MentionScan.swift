@@ -44,12 +44,11 @@ package struct MentionScan: Sendable {
   private let environment: [String: String]
 
   /// Reads the sources. Blocks.
-  ///
   /// - Parameters:
-  ///   - settings: whose sources know who can be meant.
+  ///   - settings: with the sources to read.
   ///   - root: an absolute path, where globs of the settings begin.
-  ///   - language: an LSP identifier that holds for all files; nil: what their names say.
-  ///   - severities: of single kinds of findings, whatever the settings say.
+  ///   - language: an LSP identifier for all files; nil: determined by their names.
+  ///   - severities: of single kinds of findings; override the settings.
   package init(
     _ settings: ServerSettings, root: String, language: String? = nil,
     severities: [MentionFinding.Kind: ReportedSeverity] = [:]
@@ -79,7 +78,7 @@ package struct MentionScan: Sendable {
       let folder = roots.first { FolderPath(path, home: nil)?.relative(to: $0) != nil }
       if let folder { return (path, folder) }
     }
-    // Behind a link that leads out of the workspace folder, below one that leads to it.
+    // After a link that leads out of the workspace folder, below one that leads to it.
     guard let path = FolderPath(file.path, home: nil) else { return (file.path, nil) }
     for folder in path.ancestors.dropLast() where Platform.realPath(folder.path) == rootPaths[0] {
       if let rest = path.relative(to: folder) { return (rootPaths[0] + "/" + rest, roots.first) }
@@ -87,7 +86,7 @@ package struct MentionScan: Sendable {
     return (file.path, nil)
   }
 
-  /// Reads files on all cores. In their order, whatever the cores did.
+  /// Reads files on all cores. The results are in the order of the files.
   package func read(_ files: [NamedFile], on executor: some ParallelExecutor = ThreadExecutor())
     -> [FileResult]
   {
@@ -136,7 +135,7 @@ package struct MentionScan: Sendable {
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // Of annotations alone: those of people who are no longer known are told by what their text is read as.
+    // Only for annotations: findings about people who are no longer known come from reading the text.
     let every = document.everyReadMention(known: people.known)
     if kept != nil { _ = document.read(known: people.known) }
     let found = document.findings(
@@ -195,7 +194,7 @@ package struct FileMention: Sendable {
   /// The text in its range.
   package let written: String
   package let start: Position
-  /// Behind its last code point.
+  /// After its last code point.
   package let end: Position
   /// Finding about it, if any.
   package let finding: MentionFinding?
@@ -227,8 +226,8 @@ package struct NamedFile: Hashable, Sendable {
   package let shown: String
   /// Absolute.
   package let path: String
-  /// The same with the links in its folder followed: one, however the file is named. A link at its end is a name of its
-  /// own, as it is to Git.
+  /// The path with the links in its folder followed: equal for all names of the file. A link at its end is a name of
+  /// its own, as it is to Git.
   package let realPath: String
   /// Whether it was named itself, and not found in a folder that was.
   package let isNamed: Bool
@@ -276,7 +275,7 @@ package struct NamedFile: Hashable, Sendable {
 
 /// The files that some paths mean: the paths themselves, of folders what belongs to them (`ListedFiles`).
 package struct NamedFiles: Sendable {
-  /// Sorted by the bytes of what is shown; each once, however often and by whatever names it was named.
+  /// Sorted by the bytes of the displayed path; each once, even if it was named several times or by several names.
   package let files: [NamedFile]
   /// A sentence each.
   package let problems: [String]

@@ -45,7 +45,7 @@ final class WorkspaceScanner: Sendable {
     Platform.startThread { [self] in post(.reread(number: number, reread(scan))) }
   }
 
-  /// The same on this thread and others that end with it.
+  /// Reads files again on this thread and others that end with it.
   func reread(_ scan: WorkspaceScan) -> [RereadFile] {
     let paths = scan.only ?? []
     let files = FileScan(scan)
@@ -80,8 +80,8 @@ final class WorkspaceScanner: Sendable {
     var unreadable = 0
     /// Files that are listed and not there.
     var missing = 0
-    /// What is to be kept, with its place in the list of files. Nothing once that is more than an index may hold: no later
-    /// scan would tell it, and the limit is there to save memory.
+    /// The entries to keep, with their places in the list of files. Empty once they exceed the limit of an index: no
+    /// later scan would use them, and the limit saves memory.
     private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
     /// Number of mentions to be kept.
     private(set) var mentionCount = 0
@@ -120,7 +120,7 @@ final class WorkspaceScanner: Sendable {
     func isTold(_ file: Int?) -> Bool { isTold && file.map { index.mentionCount(ofFile: $0) > 0 } ?? false }
   }
 
-  /// The same on this thread and others that end with it.
+  /// Scans on this thread and others that end with it.
   func run(
     _ scan: WorkspaceScan, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ tell: @escaping @Sendable (ScanReport) -> Void
@@ -298,8 +298,8 @@ enum FileMark {
   }
 }
 
-/// What was found in workspaces, beside the cache of catalogs: a file for each workspace, only for this user, written
-/// beside the old one and renamed.
+/// Stored results of workspace scans, beside the cache of catalogs: a file for each workspace, readable by the user
+/// only, replaced by renaming.
 struct IndexCache {
   /// The folder.
   let path: String
@@ -313,8 +313,7 @@ struct IndexCache {
       + KeptFileName.indexEnding
   }
 
-  /// What was found by the same rules, whoever was known. A file that is damaged is removed.
-  ///
+  /// The stored result for the same rules, regardless of the known entities. A damaged file is removed.
   /// - Parameter rules: ``ScanRules/fingerprint``.
   func read(_ name: String, rules: String) -> StoredIndex? {
     guard let folder = try? GuardedFolder(path), case .bytes(let bytes) = folder.read(name) else {

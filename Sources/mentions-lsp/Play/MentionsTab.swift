@@ -64,7 +64,7 @@ final class MentionsTab: PlayTab {
     guard let event = event.moved(up: Self.fieldRow + layout.textView.row) else { return false }
     let wasOpen = editor.chooser.isOpen
     let isTaken = try field.handle(event)
-    // A key of several words goes on behind a space.
+    // A key of several words continues after a space.
     if wasOpen, event == .text(" ") { try editor.complete() }
     try follow()
     return isTaken

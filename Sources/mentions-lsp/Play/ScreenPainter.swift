@@ -87,7 +87,7 @@ struct TextFlow: Sendable {
     var rows: [Row] = []
     var start = 0
     var width = 0
-    /// Behind the last space of the row.
+    /// After the last space of the row.
     var breaking: Int?
     for (at, character) in characters.enumerated() {
       if Self.lineEnds.contains(character) {
