@@ -132,7 +132,7 @@ public enum SettingsDeclaration {
   static let nameHints = Setting<Bool>(
     "nameHints", .boolean, standard: false,
     """
-    Show as an inlay hint who is meant where the text does not tell: the name after a handle (`@ada`), the rest of the \
+    Show the person meant by an ambiguous text as an inlay hint: the name after a handle (`@ada`), the rest of the \
     name after its short form. Nothing is shown where the line has the name, and once a line for each person.
     """)
 
@@ -174,7 +174,7 @@ public enum SettingsDeclaration {
   static let plugins = Setting<JSONObject>(
     "plugins", .named(names: "plug-in", of: .record(PluginDeclaration.record)), standard: [:], merge: .byName,
     """
-    Programs that extend the server, under names of your choice, each with its `command`: they are told what happens in \
+    Programs that extend the server, under names of your choice, each with its `command`: they receive the events of \
     documents, and may edit them or decide about mentions. Layers merge by name; `null` removes a plug-in.
     """)
 
@@ -449,7 +449,7 @@ enum StyleDeclaration {
     "when",
     .record(
       SettingRecord([kind.key, source.key, state.key, metadata.key, attribute.key], fillsDefaults: false)),
-    standard: [:], "What is shown so: whatever fulfils all conditions; without any, every mention.")
+    standard: [:], "The conditions of the style, all of which must be fulfilled; without any, every mention.")
 
   // MARK: How
 
@@ -491,9 +491,9 @@ public enum ReportedSeverity: String, Hashable, Sendable, CaseIterable {
 /// The keys of `diagnostics`.
 enum DiagnosticsDeclaration {
   private static let severities = [
-    SettingChoice("off", "not reported"), SettingChoice("hint", "a hint"),
-    SettingChoice("information", "an information"), SettingChoice("warning", "a warning"),
-    SettingChoice("error", "an error"),
+    SettingChoice("off", "not reported"), SettingChoice("hint", "as a hint"),
+    SettingChoice("information", "as information"), SettingChoice("warning", "as a warning"),
+    SettingChoice("error", "as an error"),
   ]
 
   private static func severity(
@@ -507,12 +507,12 @@ enum DiagnosticsDeclaration {
   static let unknown = severity(
     "unknown",
     """
-    Report a trigger and a word (`@somebody`) that nobody goes by. Only for triggers all of whose sources are held in \
-    memory and have been read.
+    Report a trigger and a word (`@somebody`) that is not the name of a known entity. Only if all sources of the trigger \
+    are held in memory and have been read.
     """)
 
   static let ambiguous = severity(
-    "ambiguous", "Report mentions in the text by which several people may be meant.")
+    "ambiguous", "Report mentions in the text that may mean several people.")
 
   static let left = severity(
     "left", "Report mentions of people who have left: marked as `gone`, or see `leftAfter`.")
@@ -526,17 +526,17 @@ enum DiagnosticsDeclaration {
 
   static let stale = severity(
     "stale",
-    "Report mentions whose text is not how the entity is written any more, since its name or handle has changed."
+    "Report mentions with a former name or handle of the entity."
   )
 
   static let notAllowed = severity("notAllowed", "Report mentions that `notAllowedHere` forbids.")
 
   static let notAllowedHere = Setting<[JSONObject]>(
     "notAllowedHere", .list(of: .record(NotAllowedDeclaration.record), SettingListRule("a list of rules")),
-    standard: [], "For `notAllowed`: who may not be mentioned where.")
+    standard: [], "For `notAllowed`: rules for entities that may not be mentioned in some files.")
 
   static let damaged = severity(
-    "damaged", standard: .hint, "Report what is left of mentions that an edit has damaged.")
+    "damaged", standard: .hint, "Report the remains of mentions that an edit has damaged.")
 
   static let record = SettingRecord(
     [

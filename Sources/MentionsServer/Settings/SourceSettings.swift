@@ -79,7 +79,7 @@ enum SourceDeclaration {
       }), isRequired: true,
     """
     The program and its arguments. `{key}`, as a whole argument or after `--option=`, is replaced by what was typed; \
-    `{key:word}` by its letters, digits and spaces, which may stand in code too; `{key:ldap}` and `{key:json}` by a value \
+    `{key:word}` by its letters, digits and spaces, which may occur in code too; `{key:ldap}` and `{key:json}` by a value \
     in an LDAP filter and in a JSON string.
     """)
 
