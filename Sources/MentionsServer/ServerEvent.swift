@@ -34,7 +34,7 @@ package enum ServerEvent: Sendable {
   case marked(path: String, isNew: Bool)
   /// The content of the choices file after this number of our changes; the time of day, in seconds since 1970.
   case choicesKept(Choices, changes: Int, seconds: Int)
-  /// A file of the store was written or removed; what went wrong, as a sentence's end.
+  /// A file of the store was written or removed; `fault` is the reason of a failure, as the end of a sentence.
   case storeWritten(path: String, fault: String?)
   /// Definitions of an entity, in the order of the sources asked. `number` identifies the question.
   case located(number: Int, [EntityDefinition])

@@ -200,7 +200,7 @@ extension Platform {
 
   // MARK: Writing
 
-  /// Opens what swallows all that is written to it.
+  /// Opens the null device, which discards all output.
   package static func openNowhere() throws(SystemError) -> Int32 {
     let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }

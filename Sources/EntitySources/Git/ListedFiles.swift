@@ -243,7 +243,7 @@ public enum TextFileRule {
   public enum Outcome: Hashable, Sendable {
     /// UTF-8, the byte order mark included.
     case text([UInt8])
-    /// No text, or in an encoding other than UTF-8. Neither is a link text that is not followed.
+    /// Binary, or in an encoding other than UTF-8; also a link that is not followed.
     case binary
     /// Longer than ``sizeLimit``.
     case tooLong

@@ -142,7 +142,7 @@ public enum MentionStyle: Hashable, Sendable {
   case mail
   /// `[Ada Lovelace](https://…)`, a link of Markdown to the entity's address, else to its e-mail address.
   case link
-  /// As an insert format writes it; the control character that it is of, empty for none.
+  /// In an insert format; `trigger` is its control character, empty for none.
   case format(InsertFormat, trigger: String)
 
   /// The text for an entity, and the short form that the mention can be trimmed to; nil if the entity lacks a field

@@ -406,7 +406,7 @@ extension Session {
     }
   }
 
-  /// Something is wrong with a plug-in. After several faults it is unregistered.
+  /// Handles a fault of a plug-in. After several faults it is unregistered.
   private func fault(_ reason: String, of key: String) {
     tellUser(.warning, "plug-in \(key): \(reason)", about: .plugin(key))
     plugins.update(key) { $0.faults += 1 }

@@ -48,7 +48,7 @@ struct PlayField {
     return true
   }
 
-  /// Forgets what is selected: the text has changed by other ways.
+  /// Clears the selection: the text was changed by something other than typing.
   mutating func deselect() { anchor = nil }
 
   /// Types a text key by key.
