@@ -243,8 +243,8 @@ local function stop()
   end
 end
 
---- Whether a buffer is an issue or a pull request of octo.nvim, which is written through the network: vim.lsp.enable starts
---- no server for buffers that are not files.
+--- Whether a buffer is an issue or a pull request of octo.nvim, which is written through the network.
+--- vim.lsp.enable starts no server for buffers that are not files.
 local function is_remote(buffer)
   return vim.bo[buffer].filetype == 'octo' and vim.bo[buffer].buftype == 'acwrite'
 end
