@@ -138,7 +138,7 @@ extension MentionsDocument {
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
-/// Adding, removing and declining mentions.
+/// Creating, removing and declining annotations.
 extension MentionsDocument {
   // MARK: Making
 

@@ -18,9 +18,10 @@ extension MentionsDocument {
     splice(edit)
   }
 
-  /// Ends the notification's changes and interprets them. Only their net effect counts, however the client writes
-  /// them.
-  /// - Returns: the actions for the host, and the ``DocumentReport/change``.
+  /// Ends the notification's changes and interprets them. Only their net effect counts, regardless of how the
+  /// client writes them.
+  ///
+  /// - Returns: the host's effects, and the ``DocumentReport/change``.
   public mutating func finishChanges(now: Instant) -> DocumentReport {
     let change = Change(batch, isExact: batchIsExact)
     batch = EditBatch()
@@ -42,25 +43,25 @@ extension MentionsDocument {
     return finishChanges(now: now)
   }
 
-  /// Interprets one notification's change, in steps that each take a value and return one:
+  /// Interprets one notification's change, in steps that each take a value and pass one on:
   ///
-  ///     plans.follow ◀──── Change                  an edit that the host was told to make ─▶ carryOut
+  ///     plans.follow ◀──── Change                  an edit planned for the host ─▶ carryOut
   ///                           │
-  ///     trims.concern ◀───────┤                    what the host was told to do accepts no offer
+  ///     trims.concern ◀───────┤                    a trim requested of the host accepts no offer
   ///                           │
-  ///     acceptance ◀──────────┤                    the offer whose text is there now ─▶ FoundAcceptance?
+  ///     acceptance ◀──────────┤                    the offer whose text was inserted ─▶ FoundAcceptance?
   ///         │                 │
-  ///         ├▶ moveMentions ◀─┤                    moved, trimmed, bleached, made anew ─▶ trims that were made
+  ///         ├▶ moveMentions ◀─┤                    moved, trimmed, bleached, restored ─▶ completed trims
   ///         │                 │
   ///         │  moveMarks ◀────┤                    declined mentions, prose, cancelled triggers, offers
   ///         │                 │
   ///       found             none
   ///         ▼                 ▼
-  ///       take            interpret                annotates the offer │ tells the machines ─▶ cursor
+  ///       take            interpret                annotates the offer │ notifies the machines ─▶ cursor
   ///         └──────▶ settle ◀─┘                    the cursor, its highlight, the end of the edit
   ///                     │
   ///                     ▼
-  ///                reportPastes                    of what was not accepted
+  ///                reportPastes                    of text that was not accepted
   mutating func follow(_ change: Change) {
     guard !change.edits.isEmpty else { return }
     requests.noteChange()
@@ -92,8 +93,8 @@ extension MentionsDocument {
     settleElsewhere(at: made.first?.region.end ?? end)
   }
 
-  /// Mentions move with the text, are trimmed, become plain text or are restored. Accepted text restores none.
-  /// Returns the requested trims that the host has made.
+  /// Moves mentions with the text, and trims, bleaches or restores them. Accepted text restores none. Returns the
+  /// trims that the host has completed as requested.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
@@ -108,7 +109,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// A preview that is withdrawn removes its annotation, however much of its text was typed. Returns the annotation.
+  /// Undoing a preview removes its annotation, even if part of its text was typed. Returns the annotation's id.
   private mutating func takeBack(by core: AppliedEdit?, _ changes: inout AnnotationChanges) -> AnnotationID? {
     guard let core, let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer)
     else { return nil }
@@ -137,7 +138,7 @@ extension MentionsDocument {
   /// Makes mentions of what was accepted. Returns where the cursor is after it.
   private mutating func take(_ accepted: FoundAcceptance, _ change: Change) -> TextOffset {
     let end = accept(accepted)
-    // The accepted text replaced the old text: no damage.
+    // Text replaced by an accepted offer is not damaged.
     followDamage(change, AnnotationChanges())
     return end
   }
@@ -158,10 +159,10 @@ extension MentionsDocument {
   }
 }
 
-/// The meaning of an edit for the machines.
+/// Interpreting an edit for the machines.
 extension MentionsDocument {
-  /// Updates the offers that may still be accepted and passes the user's steps to the machines. Returns the cursor
-  /// afterwards; nil if nothing changed in the end.
+  /// Updates the offers that can still be accepted and sends the user's actions to the machines, one by one.
+  /// Returns the cursor after the change; nil if the net change is empty.
   mutating func interpret(_ change: Change) -> TextOffset? {
     guard let outcome = outcome(of: change) else { return nil }
     if change.net.count == 1 {
@@ -250,8 +251,8 @@ extension MentionsDocument {
     return facts
   }
 
-  /// Whether nobody is offered at this place of source code by itself, because it is not in a comment. Always false where
-  /// the language is prose.
+  /// Whether a place of source code is outside comments, so that nothing is offered there unasked. Always false
+  /// if the language is prose.
   public mutating func isCode(at offset: TextOffset) -> Bool {
     guard !prose.isProseLanguage else { return false }
     return prose.verdict(at: offset, in: text, trigger: nil).rule != .commentsExplicitOnly
@@ -282,7 +283,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Bytes; nobody quotes deeper.
+  /// Bytes; deeper quotations are not expected.
   private static let longestIndentation = 256
 
   /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same

@@ -76,7 +76,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The sources are being reloaded: the mention in creation is searched for again.
+  /// The sources were reloaded: repeats the search for the mention being created.
   public mutating func reloadSources(now: Instant) -> DocumentReport {
     inCall(now) { $0.toMachine(.sourcesReloaded) }
   }

@@ -33,8 +33,9 @@ extension MentionsDocument {
     policy.lightUp && (backspaced != annotation.id || !annotation.litUp)
   }
 
-  /// The effect of a backspace at this place: right after a mention, the first lights it up, the second trims it if
-  /// it can be trimmed, a further one deletes it whole. The annotation follows from the host's change. O(log n).
+  /// Decides what a backspace at this place does. Right after a mention, the first highlights it, the second trims
+  /// it if possible, and a further one deletes all of it. The annotation follows from the host's change.
+  /// O(log n).
   public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
     var answer = BackspaceAnswer(action: .none, report: DocumentReport())
     answer.report = inCall(now) {
@@ -71,8 +72,8 @@ extension MentionsDocument {
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Mentions that an edit has damaged and nobody has worked on since, oldest first: worth a hint. Without
-  /// those that have another mention between what is left of them.
+  /// Mentions that an edit has damaged and that were not edited since, oldest first, for hints. Omits those whose
+  /// remains contain another mention.
   public var damagedMentions: [DamagedMention] {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
@@ -109,8 +110,8 @@ extension MentionsDocument {
 
   // MARK: Edits
 
-  /// Applies a notification's change: restored mentions are annotated, damaged ones are remembered. `takenBack`: the
-  /// annotation of a preview of which the typed key is left.
+  /// Follows a notification's change: annotates restored mentions and remembers damaged ones. `takenBack`: the
+  /// annotation of an undone preview of which the typed key remains.
   mutating func followDamage(
     _ change: Change, _ changes: AnnotationChanges, takenBack: AnnotationID? = nil
   ) {
@@ -135,7 +136,7 @@ extension MentionsDocument {
   ) {
     guard !damaged.remains.isEmpty else { return }
     if damaged.annotation.id == takenBack {
-      // A key that is being typed: redo restores it whole, and it is not a short form.
+      // A key being typed: redo restores it whole, and it is not a short form.
       return damage.add(.typed(damaged.annotation, damaged.remains, in: text, at: call.now))
     }
     let whole =
@@ -184,8 +185,8 @@ extension MentionsDocument {
 
   // MARK: Trims that were asked for
 
-  /// Annotates mentions that the host has trimmed as requested, in edits that did not look like it. `changes` lose
-  /// the mentions that only seem to be removed; to be called before they are reported.
+  /// Annotates mentions that the host has trimmed as requested, in edits that did not look like a trim. Removes from
+  /// `changes` the mentions that only seem deleted; call it before reporting them.
   mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [PendingTrims.Trim]
   {
     let made = trims.follow(cores, in: text.buffer, now: call.now)
@@ -197,7 +198,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// Variant for mentions that an earlier notification removed; to be called once damage was processed.
+  /// Annotates trims whose mention was removed in an earlier notification; call it after following damage.
   mutating func finishTrims(_ made: [PendingTrims.Trim]) {
     for trim in made where annotations.indices(in: trim.region).isEmpty {
       restore(trimmed: trim, wasGone: true)
@@ -260,14 +261,13 @@ extension MentionsDocument {
   }
 }
 
-/// Requested trims that the host has not made yet. A host may write one edit as several, each a notification of its
-/// own: lsp-mode inserts `Countess` before it deletes `Ada Lovelace`.
+/// Trims requested of the host, until they are completed. A host may write one edit as several notifications:
+/// lsp-mode inserts `Countess` before it removes `Ada Lovelace`.
 struct PendingTrims: Sendable {
   struct Trim: Sendable {
-    /// As it was.
     let annotation: Annotation
     let shortForm: [UInt8]
-    /// Its text, and any text inserted at its edges; in the present text.
+    /// The text in its place and any text inserted at its edges, in the current text.
     var region: TextRange
     /// Nil until the first edit comes.
     var expires: Instant?
@@ -291,7 +291,7 @@ struct PendingTrims: Sendable {
     all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
-  /// Whether a mention is being trimmed, or was just trimmed, as requested.
+  /// Whether a mention is being trimmed, or has just been, at this document's request.
   func contains(_ id: AnnotationID) -> Bool { made.contains(id) || all.contains { $0.annotation.id == id } }
 
   /// Whether net changes, relative to the text before them, are to a mention that is being trimmed. What only puts

@@ -1,16 +1,16 @@
 public import Entities
 public import TextModel
 
-/// Findings about the mentions of a document.
+/// Diagnostics for the mentions of a document.
 extension MentionsDocument {
-  /// Findings about the mentions read so far, in order. Text that is being typed, declined mentions and damaged ones
-  /// are left out.
+  /// Problems of the mentions read so far, in order. Omits text being typed, declined mentions and damaged ones.
+  ///
   /// - Parameters:
-  ///   - rules: which findings to report.
-  ///   - range: only findings that touch it, UTF-8 offsets; nil: everywhere.
-  ///   - current: the current entity for one that was mentioned; nil if unknown.
-  ///   - isListed: whether an entity comes from a source that is still complete. If it is not known any more, it is
-  ///     reported as unknown; entities added by a host or another program are not.
+  ///   - rules: the problems to report.
+  ///   - range: reports only problems that touch it, UTF-8 offsets; nil: everywhere.
+  ///   - current: the present description of a mentioned entity; nil if it is not known.
+  ///   - isListed: whether an entity comes from a source that lists all of its entities. If such an entity is no
+  ///     longer known, it is reported as unknown; one added by a host or reported by another program is not.
   /// - Complexity: O(annotations and mentions in the range).
   public func findings(
     _ rules: MentionRules, touching range: TextRange? = nil, current: (Entity) -> Entity?,
@@ -51,7 +51,7 @@ extension MentionsDocument {
     return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// The present text for an annotation that was read by a former name; nil for any other.
+  /// The current text for an annotation that was read by a former name; nil for any other.
   private func former(_ read: ReadMention?, as entity: Entity) -> String? {
     guard let read, case .stale(let known) = read.meaning, known.isSameEntity(as: entity) else { return nil }
     return mentionReader.written(entity, instead: read, in: text)
@@ -66,18 +66,19 @@ extension MentionsDocument {
 
   // MARK: What is written
 
-  /// The text that ``plan(writing:)`` shows for an entity: the annotated part.
+  /// The visible text of an entity in ``plan(writing:)``: the text that its annotation covers.
+  ///
   /// - Parameters:
   ///   - entity: the mentioned entity.
-  ///   - trigger: its place in the policy; nil: as implicit mentions are written.
+  ///   - trigger: its place in the policy; nil: uses the format of implicit mentions.
   ///   - offset: UTF-8 offset of the place in the text.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
     let (format, character) = format(of: trigger, at: offset)
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
   }
 
-  /// The text that the format of a mention writes for the current entity: the visible part or, if that is unchanged,
-  /// all of it, including the link around it. Nil if the text is up to date, or no format wrote it.
+  /// The current output of a mention's format for its entity: the visible part or, if only the rest has changed,
+  /// all of it, such as the surrounding link. Nil if the text is up to date, or no format wrote it.
   private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
     let old = annotation.entity
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
@@ -112,9 +113,9 @@ extension MentionsDocument {
     return nil
   }
 
-  /// The trigger whose format wrote a mention (its place in the policy); nil if no trigger's format writes this text,
-  /// or if that of implicit mentions covers more of it. The visible text is ambiguous: `{name}` and
-  /// `[«{name}»]({url})` differ only in the surrounding text.
+  /// The trigger whose format wrote a mention (its place in the policy); nil if no trigger's format writes it so, or
+  /// if the format of implicit mentions accounts for more of the text. The mention's own text is not enough: `{name}`
+  /// and `[«{name}»]({url})` differ only in the text around it.
   public func trigger(of annotation: Annotation) -> Int? {
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
     let place = insertPlace(at: annotation.range.start)
@@ -140,7 +141,7 @@ extension MentionsDocument {
 
   // MARK: As plain text
 
-  /// Declines these stretches as plain text: nothing is reported for them any more.
+  /// The user wants these stretches as plain text: they are no longer reported.
   public mutating func declineRead(in ranges: [TextRange]) -> DocumentReport {
     inCall(call.now) {
       var isChanged = false
@@ -148,7 +149,7 @@ extension MentionsDocument {
         for mention in $0.track.mentions(touching: range) where $0.isPlain(mention.range) {
           let written = $0.text.buffer.bytes(in: mention.range)
           let text = String(decoding: written, as: UTF8.self)
-          // The entity is unknown; restoring this uses the text alone.
+          // No entity is meant; restoring reads only the text.
           let entity = mention.entity ?? Entity(id: text, name: text)
           $0.decline(
             NewAnnotation(range: mention.range, entity: entity, source: .restored, expectedText: written))
@@ -160,7 +161,7 @@ extension MentionsDocument {
   }
 }
 
-/// Where the text may hold the name of somebody who is not mentioned yet.
+/// Finding names in the text that are not mentions yet.
 extension MentionsDocument {
   private static let mostWords = 5
   /// Bytes on each side of a place that are looked at.
@@ -258,8 +259,8 @@ extension MentionsDocument {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be put there: a name, or a trigger and a word, occurs there by itself, in prose, and
-  /// without another reading.
+  /// Whether a mention may be created in this range: it holds a whole name, or a trigger and a word, in prose, and
+  /// has no annotation.
   public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
     let character = trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
@@ -268,10 +269,11 @@ extension MentionsDocument {
       && prose.verdict(at: range.start, in: text, trigger: character).isProse
   }
 
-  /// All places where a text occurs by itself and may be a mention, in order. O(document).
+  /// All places where a text is a word of its own and may become a mention, in order. O(document).
+  ///
   /// - Parameters:
   ///   - wanted: not empty.
-  ///   - trigger: the one that it begins with, or whose format writes the mentions; its place in the policy.
+  ///   - trigger: the trigger that it begins with, or whose format writes the mentions; its place in the policy.
   ///   - limit: the most places.
   public mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
@@ -301,21 +303,21 @@ extension MentionsDocument {
 }
 
 extension TextStretch {
-  /// Whether the text here may be replaced by a mention. A mention is allowed here in any case; but a trigger and a
-  /// word are known to mean an entity, while a name may be part of anything else, such as a file name.
+  /// Whether a mention may replace this text. Besides the rules for mentions, a name must not be part of a longer
+  /// token, such as a file's name.
   fileprivate func admitsName(at range: Range<Int>, triggers: [[UInt8]]) -> Bool {
     let emphasis = emphasis(around: range)
     let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
     guard triggers.allSatisfy({ admitsStart(at: start, of: $0) && admitsEnd(at: end, of: $0) }),
       !kind(at: end).contains(.normal),
-      // In a script without spaces nobody knows where a name begins.
+      // A script without spaces does not show where a name begins.
       !(kind(at: start).contains(.normal) && kind(before: start).contains(.normal))
     else { return false }
     if start > 0, UnknownRule.joinsCode(bytes[start - 1]) { return false }
     // `ada+lists@example.org`.
     return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
   }
-  /// The number of `_` on each side of a name as Markdown emphasis; 0 if they differ.
+  /// The number of Markdown's `_` on each side of a name; 0 if the sides differ.
   private func emphasis(around range: Range<Int>) -> Int {
     func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
     let before = bytes[..<range.lowerBound].reversed().prefix(while: isSign).count

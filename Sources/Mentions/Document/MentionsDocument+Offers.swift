@@ -1,7 +1,7 @@
 public import TextModel
 
 extension MentionsDocument {
-  /// The present offers; nil if nothing is being created. Linear in the chooser's entries.
+  /// The current offers; nil if no mention is being created. Linear in the chooser's entries.
   public func offers() -> OfferList? {
     guard let creation else { return nil }
     let format = format(of: creation)
@@ -57,7 +57,7 @@ extension MentionsDocument {
 
 /// Offers that the user takes (<doc:Behaviour>, section 11).
 extension MentionsDocument {
-  /// Which offer a change has accepted; nil: none.
+  /// The offer that a change has accepted, if any.
   func acceptance(by change: Change) -> FoundAcceptance? {
     guard process.offerMemory.isAwake else { return nil }
     return AcceptanceFinder(text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
@@ -150,8 +150,8 @@ extension MentionsDocument {
     emit(.annotationsChangedWithoutEdit)
   }
 
-  /// The edits that accept an offer (`mentions/select`); the annotation follows from the change. Nil if the offer
-  /// does not belong to the mention in creation.
+  /// The edits by which the client accepts an offer (`mentions/select`); the annotation follows from the change. Nil
+  /// if the offer does not belong to the mention being created.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.queryID == chooser.queryID { rememberOffers(creation) }
@@ -174,8 +174,8 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
-  /// The text after the cursor that is replaced too: the rest of the word, and brackets that the editor closed when
-  /// the control character was typed, unless the offers leave them open.
+  /// The replaced text after the cursor: the rest of the word, and brackets that the editor closed when the control
+  /// character was typed, unless the offers leave them open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange
     let closers = creation.closers

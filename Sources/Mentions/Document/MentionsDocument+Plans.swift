@@ -85,9 +85,9 @@ extension MentionsDocument {
     return WritingPlanner.plan(writings, in: text, annotations)
   }
 
-  /// The ` <address>` after a name in a trailer of a commit message, which belongs to the same person. Nil if there
-  /// is none.
-  /// - Parameter range: UTF-8 offsets in the present text.
+  /// The ` <address>` after a name in a trailer of a commit message, regardless of its owner. Nil if there is none.
+  ///
+  /// - Parameter range: UTF-8 offsets in the current text.
   public func address(behind range: TextRange) -> TextRange? {
     guard insertPlace(at: range.start) == .trailer else { return nil }
     let line = text.content(ofLine: text.lines.line(at: range.end))
@@ -119,13 +119,14 @@ extension MentionsDocument {
   }
 }
 
-/// Planned edits, recognised when they arrive as changes.
+/// Recognizing planned edits in the host's changes.
 extension MentionsDocument {
-  /// The host is asked to make this edit: when it arrives as a change, in any form, each mention is placed as
-  /// planned. Undoing the edit places them back.
+  /// Expects this edit from the host: when its change arrives, however it is written, each mention moves to its
+  /// place in the plan. Undoing the edit is recognized too.
+  ///
   /// - Parameters:
-  ///   - plan: made for the present text.
-  ///   - readsText: whether mentions are read from the inserted text, as from pasted text.
+  ///   - plan: for the current text.
+  ///   - readsText: whether to look for mentions in the inserted text, as in pasted text.
   public mutating func expect(_ plan: EditPlan, readsText: Bool = false) {
     var plan = plan
     for index in plan.marks.indices where plan.marks[index].id == .unnamed {

@@ -62,8 +62,9 @@ extension MentionsDocument {
     return (result, putBack(registered, now))
   }
 
-  /// Asks the host to make a planned edit, for plug-ins. The document recognises it when it arrives as a change.
-  /// - Parameter plan: made for the present text.
+  /// Has the host make a planned edit, for plug-ins. The document recognizes the resulting change.
+  ///
+  /// - Parameter plan: for the current text.
   public mutating func requestChange(_ plan: EditPlan) -> DocumentReport {
     expect(plan)
     return plan.edits.isEmpty
@@ -94,7 +95,7 @@ extension MentionsDocument {
   }
 }
 
-/// Events of a document: its plug-ins are asked before and called afterwards.
+/// Following changes in a document with plug-ins, which are asked before and called after.
 extension MentionsDocument {
   /// The rest of ``finishChanges(now:)`` in a document that has plug-ins.
   mutating func follow(_ change: Change, askingPlugins now: Instant) -> DocumentReport {
@@ -169,8 +170,7 @@ extension MentionsDocument {
 
   // MARK: Calling
 
-  /// Calls all plug-ins in order. Edits that one of them requests are not the user's when they arrive, for the others
-  /// either.
+  /// Calls all plug-ins in order. An edit that one of them requests is not reported to the others as the user's.
   private mutating func callPlugins(
     _ now: Instant, _ body: (inout RegisteredPlugin, inout Self) -> DocumentReport
   ) -> DocumentReport {
@@ -192,7 +192,7 @@ extension MentionsDocument {
     return report
   }
 
-  /// The user's action in a change, and the part that a deciding plug-in undoes; nil: it receives no text events.
+  /// The user's actions in a change, and the part that a deciding plug-in refuses; nil: it receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> AbstractionLayer.Ruling? {
@@ -219,7 +219,7 @@ extension MentionsDocument {
   }
 }
 
-/// Decisions of the plug-in.
+/// Asking the plug-in that decides.
 extension MentionsDocument {
   /// Asks the plug-in that decides; true if none does, or it is being called.
   private mutating func isAllowed(
@@ -276,7 +276,7 @@ extension MentionsDocument {
     return decided
   }
 
-  /// The deleted text will be inserted again. It accepts no offer then: the mention is restored with it.
+  /// Deleted text will be put back with its mention: until then it accepts no offer.
   public mutating func expectPuttingBack() {
     if creation == nil { process.offerMemory.forget() }
   }
@@ -312,7 +312,7 @@ extension MentionsDocument {
 }
 
 extension RegisteredPlugin {
-  /// A report of the plug-in, after its edits were announced: they are not the user's when they arrive.
+  /// A plug-in's report, after announcing its edits, so that they do not count as the user's.
   fileprivate mutating func announced(
     _ report: DocumentReport, in buffer: TextBuffer, _ now: Instant
   ) -> DocumentReport {

@@ -2,13 +2,13 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// Mentions read from the text by ``MentionReader`` as the document is edited: unambiguous ones are annotated
+/// Reads the text's mentions with ``MentionReader`` as the document is edited. Unambiguous mentions are annotated
 /// (``Annotation/Source/readBack``), the others are kept in a track.
 extension MentionsDocument {
   /// Text is read in pieces of about this size, in bytes.
   private static let pieceSize = 1 << 18
-  /// The distance around an edit that is read, in bytes: prose may depend on that much text. The scanner reports
-  /// further stretches that become prose, or stop being prose.
+  /// Bytes of text to read around an edit, within which it may change what is prose. The scanner reports changes
+  /// that reach further.
   private static let surroundings = 4096
   /// How far round a paste, in bytes.
   private static let nearby = 512
@@ -83,8 +83,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Where the text mentions somebody whom none of the sources has, as far as it has been read; not what is being typed, nor
-  /// what the user has turned into plain text. In order. O(those that are kept).
+  /// Mentions of entities that no source has, as far as the text was read, in order. Omits text being typed and
+  /// declined mentions. O(those that are kept).
   public var unknownMentions: [TextRange] {
     track.mentions(touching: text.buffer.range).filter { $0.meaning == .unknown && isPlain($0.range) }
       .map(\.range)
@@ -109,10 +109,10 @@ extension MentionsDocument {
     return isChanged
   }
 
-  /// Makes plain text of what was read before in a stretch, and is no mention there now.
+  /// Bleaches annotations that were read in a stretch and are not mentions there now.
   ///
-  /// - Parameter isJudged: whether it counts too that nobody is meant any more, or several, by the trigger (its place in the
-  ///   policy). After an edit alone it does not: the people may be about to be written.
+  /// - Parameter isJudged: whether a mention is also bleached if its key now matches no entity, or several, by the
+  ///   trigger (its place in the policy). False after a mere edit: the entity may be about to be added.
   private mutating func removeUnread(
     in stretch: TextRange, _ found: [ReadMention], isJudged: (_ trigger: Int?) -> Bool
   ) -> Bool {
@@ -208,7 +208,7 @@ struct TypedOutMention: Hashable, Sendable {
   var end: TextOffset
 }
 
-/// Typing at the edge of a mention whose format can be read back: it is read as when the document is opened again
+/// Reads text typed right after a mention whose format can be read back, as on opening the document again
 /// (<doc:Behaviour>, section 5).
 extension MentionsDocument {
   /// Makes plain text of mentions that belong to a longer word after a change, and of one whose separator is taken back.
@@ -286,8 +286,8 @@ extension MentionsPolicy {
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }
 
-  /// The trigger of a mention that is written as the trigger and a name of its entity (`@ada`), its place in the
-  /// policy; nil for one that is written otherwise.
+  /// The trigger of a mention written as a trigger and its entity's key (`@ada`), its place in the policy; nil for a
+  /// mention written otherwise.
   func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
     guard let trigger = trigger(beginning: text) else { return nil }
     let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)

@@ -2,7 +2,7 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// The state of a document that is stored until it is opened again (<doc:Behaviour>, section 9).
+/// The state of a document to keep until it is opened again (<doc:Behaviour>, section 9).
 public struct DocumentArchive: Hashable, Sendable {
   public var mentions: AnnotationArchive
   /// Mentions that the user turned into plain text.
@@ -22,9 +22,9 @@ public struct DocumentArchive: Hashable, Sendable {
   public var count: Int { mentions.records.count + declined.records.count }
 }
 
-/// The outcome of restoring an archive.
+/// The result of restoring an archive.
 public struct RestoreOutcome: Sendable {
-  /// The index of the archive that matches the text best.
+  /// The index of the given archive that fits the text best.
   public var chosen: Int
   public var restored: Int
   /// Mentions of that archive that were not found, with the reason.
@@ -35,7 +35,7 @@ public struct RestoreOutcome: Sendable {
 extension MentionsDocument {
   // MARK: Archives
 
-  /// The state to store. O(annotations), and O(document) where there are any.
+  /// An archive of the current document. O(annotations), and O(document) if there are any.
   public func archive() -> DocumentArchive {
     if annotations.isEmpty, declinedMentions.isEmpty { return DocumentArchive() }
     return DocumentArchive(
@@ -98,8 +98,8 @@ extension MentionsDocument {
     }
   }
 
-  /// The parts of a pasted text that may be a copy, in the order in which to try them: as it was sent, its new part,
-  /// and both without white space at their ends.
+  /// Parts of a pasted text that may be a copy, in the order in which to try them: the text as sent, its new part,
+  /// and both without surrounding whitespace.
   public func pieces(of pasted: PastedText) -> [TextRange] {
     guard pasted.sent.end <= text.buffer.end, pasted.sent.contains(pasted.range) else { return [] }
     var pieces: [TextRange] = []

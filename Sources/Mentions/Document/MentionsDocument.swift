@@ -10,9 +10,9 @@ public struct MentionsDocument: Sendable {
   public internal(set) var annotations: Annotations
   /// Mentions that the user turned into plain text: they move like annotations and are not read back.
   public internal(set) var declinedMentions = Annotations(textCount: 0)
-  /// Attributes that the host has set.
+  /// Attributes that the host has set on the text.
   public internal(set) var attributes = Attributes()
-  /// Accessories that the host shows beside the text.
+  /// Views that the host shows beside the text.
   public internal(set) var accessories = Accessories()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
@@ -29,11 +29,11 @@ public struct MentionsDocument: Sendable {
   var damage = DamagedMentions()
   /// Highlighted by a backspace, as long as the cursor stays at its end.
   var backspaced: AnnotationID?
-  /// Trims requested from the host, regardless of the policy for deletions.
+  /// Trims requested of the host, regardless of the policy for deletions.
   var trims = PendingTrims()
   /// Decides what the text mentions.
   var mentionReader: MentionReader
-  /// The result of reading: unknown, ambiguous and outdated mentions; and the stretches to read again.
+  /// Read mentions without a certain entity (unknown, ambiguous, former names), and the text to read again.
   var track: ScanTrack
   /// How much has been read, in bytes.
   public internal(set) var readBytes = 0
@@ -41,19 +41,19 @@ public struct MentionsDocument: Sendable {
   var typedOut: TypedOutMention?
   /// Where a mention began that the change under way has made plain text because its typing goes on.
   var joined: TextOffset?
-  /// Edits requested from the host.
+  /// Edits requested of the host.
   var plans = PlannedEdits()
   /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.
   var acceptedAnnotation: AnnotationID?
 
-  /// The changes of the present notification so far.
+  /// Changes so far of the current notification.
   var batch = EditBatch()
   var batchIsExact = true
   /// The call that is going on.
   var call = DocumentCall()
   var plugins = PluginRegistry()
-  /// The counted cost of comparing texts: nothing for an edit that hits no mention. For tests and benchmarks of its
-  /// growth.
+  /// The number of steps spent on comparing texts: 0 for an edit that touches no mention. For tests and benchmarks of
+  /// complexity.
   public internal(set) var steps = 0
 
   /// - Parameters:
@@ -74,12 +74,12 @@ public struct MentionsDocument: Sendable {
     annotations.recentTime = policy.recentLineTime
   }
 
-  /// Counts creations: distinguishes one from the next.
+  /// The number of mentions begun so far; distinguishes one creation from the next.
   public var creationNumber: Int { process.number }
 
   public var phase: CreationPhase { process.phase }
 
-  /// The list that the user picks from.
+  /// The entries that the user chooses from.
   public var chooser: Chooser { process.chooser }
 
   /// The mention that is being made.
@@ -137,7 +137,7 @@ extension MentionsDocument {
   mutating func toMachine(_ event: CreationMachine.Event) { process.advance(event, under: policy, in: &call) }
 }
 
-/// Which insert format holds where (<doc:Behaviour>, section 9).
+/// Choosing the insert format for a place (<doc:Behaviour>, section 9).
 extension MentionsDocument {
   private var formats: DocumentFormats { mentionReader.formats }
 

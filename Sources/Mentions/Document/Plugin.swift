@@ -199,7 +199,7 @@ public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct Selection: Hashable, Sendable {
   /// A UTF-8 offset: the cursor. It may lie outside of the text.
   public var cursor: TextOffset
-  /// The selection; nil: the host reported a position only.
+  /// The selection; nil: the host reported only a position.
   public var range: TextRange?
 
   public init(cursor: TextOffset, range: TextRange?) {
@@ -246,7 +246,7 @@ struct PluginRegistry: Sendable {
   private var lastID = 0
   /// The plug-in that decides; nil: everything is allowed.
   private(set) var deciding: PluginID?
-  /// Net changes that undo the last refused change; empty: nothing to undo.
+  /// Net changes that undo the change refused last; empty: nothing to undo.
   private var reversal: [AppliedEdit] = []
 
   var isEmpty: Bool { entries.isEmpty }

@@ -1,7 +1,7 @@
 import Entities
 import TextModel
 
-/// The text that one format may have written.
+/// Possible mentions in one format found in a text.
 struct FormatReadings {
   /// In order and disjoint.
   var found: [ReadBackText] = []
@@ -43,7 +43,7 @@ struct FormatReader {
     return readings
   }
 
-  /// The entities that match at this anchor, each once: exact matches, else those that only differ in spelling.
+  /// Matches at this anchor, one for each entity: exact ones or, failing that, those in another spelling.
   private func candidates(valueStart: Int, _ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var candidates: [ReadBackText] = []
     var otherwise: [ReadBackText] = []
@@ -231,7 +231,7 @@ struct TextStretch {
     return end
   }
 
-  /// Scalars that may occur inside a handle: `jane-doe`, `bob.by`, `team/web`.
+  /// Punctuation allowed inside a handle: `jane-doe`, `bob.by`, `team/web`.
   static func joinsWords(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "-" || scalar == "." || scalar == "/"
   }
@@ -290,13 +290,13 @@ extension IndexedText {
 
 // MARK: - Outdated text
 
-/// Somebody who is called otherwise now: what a format writes round the name still points at one entity.
+/// Reading former names: the text that a format writes around a name still identifies one entity.
 extension FormatReader {
   /// The longest name looked for, in bytes.
   private static let longestName = 200
 
-  /// The text that a format has written for entities under a former name (``FormerName``), in order. The anchor is an
-  /// address (`InsertFormat.addressAnchor`).
+  /// Mentions that a format wrote under a former name (``FormerName``), in order. The anchor is an address
+  /// (`InsertFormat.addressAnchor`).
   func outdated(_ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var found: [ReadBackText] = []
     var at = 0
@@ -369,7 +369,7 @@ extension FormatReader {
     return name.map { written.starts[$0]..<written.starts[$0 + 1] }
   }
 
-  /// The part that ends at the beginning of the format's tail. If no text of the format precedes it, it is an alias.
+  /// The part that ends here, at the start of the format's tail. If the format has no text before it, it is an alias.
   private func range(
     endingAt end: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>, of entity: Entity
   ) -> Range<Int>? {
@@ -407,11 +407,11 @@ extension FormatReader {
   }
 }
 
-/// Distinguishes a former name from any other words, such as the text of a link to a person's page.
-/// A former name is one of the entity's aliases, or has the shape of a name and shares its first or last word with
-/// the present one (`Ada Byron` of `Ada Lovelace`). Forms of the present name are not former names: the name, the
-/// handle and other fields in any case and spacing, some of its words (`Ada`), or more words around it (`Dr. Ada
-/// Lovelace`).
+/// Distinguishes a former name from other words, such as those of an arbitrary link to a person's page.
+///
+/// A former name is one of the entity's aliases, or has the shape of a name and shares its first or last word with the
+/// present one (`Ada Byron` of `Ada Lovelace`). A form of the present name is not a former name: the name, handle or other
+/// key in any case and spacing, some of its words (`Ada`), or more words around it (`Dr. Ada Lovelace`).
 struct FormerName {
   let entity: Entity
   let trigger: String
@@ -420,9 +420,9 @@ struct FormerName {
   private static let mostWords = 5
 
   /// - Parameters:
-  ///   - text: the present text.
-  ///   - written: the text that would be written now.
-  ///   - lookup: finds entities, to exclude present names of others.
+  ///   - text: the text found.
+  ///   - written: the text that the format writes now.
+  ///   - lookup: finds entities, to exclude the names of others.
   func isOne(_ text: String, insteadOf written: String, lookup: InsertFormat.Lookup) -> Bool {
     let isTriggered = !trigger.isEmpty && text.hasPrefix(trigger)
     let plain = isTriggered ? String(text.dropFirst(trigger.count)) : text
@@ -437,7 +437,7 @@ struct FormerName {
     return isLikeName(plain, words) && lookup(.name, plain).isEmpty
   }
 
-  /// Whether the words are a form of the entity's present names.
+  /// Whether the words are a form of the entity's present name or keys.
   private func isForm(_ words: [[UInt8]]) -> Bool {
     let others = [entity.handle, entity.shortName, entity.email, entity.id].compactMap(\.self)
     if others.contains(where: { Self.words(of: $0) == words }) { return true }

@@ -2,7 +2,7 @@ public import Entities
 import JSONText
 public import TextModel
 
-/// The text that an insert template wrote for an entity.
+/// The output of an insert template for an entity.
 public struct InsertedText: Hashable, Sendable {
   /// Valid UTF-8 on one line, never empty.
   public var bytes: [UInt8]
@@ -20,21 +20,21 @@ public struct InsertedText: Hashable, Sendable {
   var isLink: Bool { bytes[visible.end.utf8...].starts(with: "](".utf8) }
 }
 
-/// How an entity is written into a document (<doc:Behaviour>, section 9).
+/// The format in which an entity is written into a document (<doc:Behaviour>, section 9).
 ///
 ///     [«@{handle|name}»]({url})
 ///
-/// Placeholders are in braces; `{a|b}` is the first that the entity has, and nothing if it has none of them.
-/// `«…»` marks what the annotation covers, else it covers all. `{{`, `}}`, `««` and `»»` stand for the
-/// character itself. What may not be inserted (`ShownText`) is taken out of an entity's fields, its metadata
-/// included, and makes a template a wrong one. A format that would write nothing of the entity writes the name.
+/// Placeholders are in braces; `{a|b}` is the first field that the entity has, and empty if it has none of them.
+/// `«…»` marks the text that the annotation covers; without it, all is covered. `{{`, `}}`, `««` and `»»` stand for
+/// the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields, including its
+/// metadata, and is an error in a template. A format that would write nothing of the entity writes the name.
 public struct InsertFormat: Hashable, Sendable {
   /// The template as it was given.
   public let template: String
   let pieces: [FormatPiece]
   /// The pieces that the annotation covers.
   let visiblePieces: Range<Int>
-  /// The alternatives for an entity that lacks one of the fields: the first without missing fields applies, else the
+  /// Alternatives for an entity that lacks one of the fields: uses the first of which the entity has all fields, else the
   /// last.
   private(set) var otherwise: [InsertFormat] = []
 
@@ -75,10 +75,10 @@ public struct InsertFormat: Hashable, Sendable {
     template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
   ).inCodeowners
 
-  /// The format in trailers, for entities that it fits.
+  /// This format in trailers, with `{name}` for entities that lack a field.
   public var inTrailers: InsertFormat { instead([.name]) }
 
-  /// The format in CODEOWNERS, for entities that it fits.
+  /// This format in CODEOWNERS, with `{email}` or `{name}` for entities that lack a field.
   public var inCodeowners: InsertFormat {
     instead([InsertFormat(template: "{email}", pieces: [.field([.email])]), .name])
   }
@@ -108,8 +108,8 @@ public struct InsertFormat: Hashable, Sendable {
     return InsertedText(bytes: written.bytes, visible: written.visible)
   }
 
-  /// The label of an entity beside the text: `«…»` has no meaning there, and white space at the ends is left out. Nil
-  /// if the entity has no value for any of the placeholders.
+  /// The format's text for an entity shown beside the text: `«…»` has no effect, and surrounding white space is removed. Nil
+  /// if the entity has none of the fields.
   public func label(for entity: Entity) -> String? {
     let rendered = render(entity, trigger: "", name: nil)
     let shown = WhiteSpace.trimmed(0..<rendered.bytes.count, in: rendered.bytes.span)
@@ -282,11 +282,11 @@ enum FormatPiece: Hashable, Sendable {
 /// Text that a format must have written.
 public struct ReadBackText: Hashable, Sendable {
   public var entity: Entity
-  /// The text by which it was found: the handle in `@ada`.
+  /// The part of the text by which the entity was found: the handle in `@ada`.
   public var key: String
   /// All that the format wrote, UTF-8 offsets in the document.
   public var range: TextRange
-  /// The range that the annotation covers.
+  /// The part that the annotation covers.
   public var visible: TextRange
 }
 
@@ -306,15 +306,15 @@ extension InsertFormat {
     var literal: [UInt8]
     var piece: Int
     var fields: [FormatField]
-    /// The literal after the field; empty if its end must be guessed.
+    /// What follows the field; empty where its end must be guessed.
     var terminator: [UInt8]
   }
 
   /// The best place to begin: one whose end is known, then the longer literal.
   func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
 
-  /// The anchor among the parts that identify an entity regardless of its name: the address of a link, the e-mail
-  /// address after a name.
+  /// The best anchor among fields that identify an entity regardless of its name: a link's address, the e-mail address after
+  /// a name.
   func addressAnchor(trigger: String) -> Anchor? {
     let isMarked = visiblePieces != pieces.indices
     return anchor(trigger: trigger) { index, fields in
@@ -364,7 +364,7 @@ extension InsertFormat {
     readings(in: range, of: text, trigger: trigger, lookup: lookup).found
   }
 
-  /// The readings in a range, and the places where several entities match.
+  /// All mentions that the format wrote, and the ambiguous places.
   func readings(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> FormatReadings {
@@ -378,8 +378,8 @@ extension InsertFormat {
     return readings
   }
 
-  /// Every place in `range` where this format wrote somebody under a former name (``FormerName``): what points at them is
-  /// still theirs. In order and disjoint. O(range) and a look-up per place that looks like it.
+  /// All places in `range` where this format wrote an entity under a former name (``FormerName``) with an address that still
+  /// identifies it. In order and disjoint. O(range), and a look-up for each candidate.
   func outdated(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> [ReadBackText] {

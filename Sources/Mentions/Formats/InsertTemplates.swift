@@ -7,9 +7,9 @@ public struct InsertTemplates: Hashable, Sendable {
   public var fallback: InsertFormat
   /// By LSP language identifier, also in the spelling of an alias (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
-  /// In trailers of commit messages; overrides the language's own.
+  /// In trailers of commit messages, regardless of the language.
   public var trailer: InsertFormat
-  /// In CODEOWNERS; overrides the language's own.
+  /// In CODEOWNERS, regardless of the language.
   public var codeowners: InsertFormat
 
   public init(
@@ -54,7 +54,7 @@ public enum InsertPlace: Hashable, Sendable, CaseIterable {
 }
 
 enum TrailerLine {
-  /// Whether a place is after the token of such a trailer. Reads the line up to there, 128 bytes of it at most.
+  /// Whether a place is after the token of such a trailer. Reads at most 128 bytes of the line.
   static func contains(_ offset: TextOffset, in text: IndexedText) -> Bool {
     let start = text.lines.start(ofLine: text.lines.line(at: offset))
     let head = text.buffer.bytes(in: TextRange(start, min(offset, start + 128)))
@@ -197,11 +197,11 @@ struct InsertFormatParser {
   }
 }
 
-/// A syntax error of an insert template.
+/// A syntax error in an insert template.
 public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// UTF-8 offset in the template.
   public var offset: Int
-  /// The expected text, in words.
+  /// A description of the expected syntax.
   public var expected: String
 
   public init(offset: Int, expected: String) {

@@ -1,11 +1,11 @@
-/// Separates comments and strings from code. Works on any stretch that begins between two tokens; never fails:
-/// incomplete tokens end at the line's end where the language says so.
+/// Separates comments and strings from code. Accepts any stretch that begins between two tokens; never fails: an
+/// unterminated token ends at the line's end if the language says so.
 struct CodeLexer {
   let syntax: LanguageSyntax
   let bytes: [UInt8]
 
-  /// Continues from `start` until a token's end at or after `limit`, or the end of the bytes. With `exact`, a token
-  /// that crosses the limit is not begun, so that the state is that at the limit itself. Returns the offset reached.
+  /// Continues from `start` to the first token's end at or after `limit`, or the end of the bytes. With `exact`, stops
+  /// before a token that crosses the limit, so that the state is the one at the limit itself. Returns the place reached.
   func run(_ state: inout ScanState, from start: Int, to limit: Int, exact: Bool = false) -> Int {
     var at = start
     while at < limit {

@@ -1,4 +1,4 @@
-/// As much of a language's syntax as is needed to find comments and strings.
+/// The part of a language's syntax needed to separate comments and strings from the rest.
 struct LanguageSyntax: Sendable {
   /// Where an opening sign counts.
   enum Place: Sendable {
@@ -48,7 +48,7 @@ struct LanguageSyntax: Sendable {
     static let docTags = Special(rawValue: 256)
   }
 
-  /// The owner of `@` in code.
+  /// The rule for `@` in code.
   var ownTag: ProseRule?
   var special: Special
   /// By first byte, longest first.
@@ -75,7 +75,7 @@ struct LanguageSyntax: Sendable {
   }
 }
 
-/// The scanner's classification of a language.
+/// The way in which a language is scanned.
 enum LanguageKind: Sendable {
   /// Nothing to scan; `backticks` marks code spans.
   case prose(backticks: Bool)
@@ -86,7 +86,7 @@ enum LanguageKind: Sendable {
   case code(LanguageSyntax)
 }
 
-/// Programming and markup languages; any language that is not listed is prose.
+/// Programming and markup languages with a syntax of their own; any language not listed is prose.
 enum LanguageSyntaxTable {
   static func kind(of languageID: String) -> LanguageKind {
     let canonical = LanguageID.canonical(languageID)
@@ -409,12 +409,12 @@ extension LanguageID {
   /// Whether it is known what a text of this language is, by any spelling.
   public static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
 
-  /// Whether closed files of this language are read and never edited: a notebook is JSON, and nobody knows what a file is
-  /// that no language is known of.
+  /// Whether closed files of this language are read but never edited: a notebook is JSON, and the syntax of a file without
+  /// a known language is unknown.
   public static func isForReading(_ languageID: String?) -> Bool {
     languageID.map { canonical($0) == "notebook" } ?? true
   }
 
-  /// Identifiers of languages with a known syntax, in this package's spelling, sorted.
+  /// Those of which that is known, in this package's spelling, sorted.
   public static var known: [String] { LanguageSyntaxTable.all }
 }

@@ -107,7 +107,7 @@ struct LineScanner {
   let bytes: [UInt8]
   let isCommitMessage: Bool
 
-  /// The mode of the line itself: an opening or closing fence belongs to the fence.
+  /// The mode on the line itself: an opening or closing fence belongs to the fence.
   func mode(on line: Range<Int>, after state: ScanState) -> ScanState.Mode {
     guard case .normal = state.mode else { return state.mode }
     var next = state
@@ -215,7 +215,7 @@ struct LineScanner {
       isCloserOnly: sign == UInt8(ascii: "`") && rest.contains(sign))
   }
 
-  /// The offset of a line's own text, after its indentation and the markers of block quotes and lists.
+  /// The start of a line's own text, after its indentation and the markers of block quotes and lists.
   private func skipMarkers(_ line: Range<Int>, lists: Bool) -> (start: Int, quoted: Bool) {
     var at = line.lowerBound
     var quoted = false
@@ -314,7 +314,7 @@ enum DocTags {
     return words.contains { word.elementsEqual($0.utf8) }
   }
 
-  /// Fields of Epydoc, which names parameters and results in documentation strings.
+  /// Epydoc's fields, which name parameters and results in documentation strings.
   private static let fields = [
     "param", "type", "return", "rtype", "returns", "raise", "raises", "keyword", "ivar", "cvar", "var",
     "note", "see",

@@ -1,8 +1,8 @@
 import JSONText
 public import TextModel
 
-/// Finds what is not prose inside one Markdown paragraph: code spans, link destinations, autolinks, HTML tags, citations.
-/// The paragraph is walked once, as far as somebody asks, however many places are asked about.
+/// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags, citations.
+/// Scans the paragraph once and only as far as needed, regardless of the number of queries.
 struct MarkdownInline: Sendable {
   /// From the paragraph's start to its end, or what of it is looked at.
   let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct MarkdownInline: Sendable {
   /// Where the last run of so many backticks begins.
   private let lastRuns: [Int: Int]
 
-  /// An unclosed construct applies to the rest of its line, where the user may be typing.
+  /// An unclosed construct. It applies to its line only, where the user may be typing it.
   private struct Opening {
     /// The places for which it counts.
     var places: ClosedRange<Int>
@@ -38,8 +38,8 @@ struct MarkdownInline: Sendable {
     lastRuns = runs
   }
 
-  /// The rule that applies at a place; nil: it is prose. O(paragraph) for all places together that are requested in
-  /// order, plus the unclosed constructs on the place's line.
+  /// The rule that applies to a place; nil: it is prose. O(paragraph) in total for places queried in order, plus the unclosed
+  /// constructs of each place's line.
   mutating func rule(at target: Int) -> ProseRule? {
     while at < target { step() }
     for opening in open.reversed() {
@@ -289,7 +289,7 @@ enum LinkText {
   }
 }
 
-/// The steps by which a selection grows around a mention.
+/// Selection ranges around a mention.
 public enum SelectionSteps {
   /// The word at `offset` of a mention, the mention, the Markdown link that it is the text of, its line: each step larger
   /// than the one before.
@@ -385,7 +385,7 @@ enum CommitTrailers {
     return isToken && (colon + 1 == head.count || head[colon + 1] == 0x20) ? .trailer : .other
   }
 
-  /// `# ------------------------ >8 ------------------------`: the line before the diff of `git commit -v`.
+  /// `# ------------------------ >8 ------------------------`, followed by the diff of `git commit -v`.
   private static func isScissors(_ line: Int, in text: IndexedText) -> Bool {
     let content = text.content(ofLine: line)
     guard content.count > 8, text.buffer[content.start] == UInt8(ascii: "#") else { return false }

@@ -1,12 +1,12 @@
 public import TextModel
 
-/// Where mentions are offered by themselves (<doc:Behaviour>, section 7).
+/// Decides where mentions are offered automatically (<doc:Behaviour>, section 7).
 ///
-/// Nothing is scanned until somebody asks. Asking scans from the last known place before the offset; what is
-/// found on the way is kept every 2 KiB, in huge documents a little less often, so that asking near the last place
-/// costs about the same in a document of any size. An edit only forgets: O(checkpoints between it and the last edit).
+/// Scans lazily. A query scans from the last known place before the offset and stores the state every 2 KiB, in huge
+/// documents a little less often, so that a query near the last place costs about the same in a document of any size. An
+/// edit only invalidates: O(checkpoints between it and the last edit).
 public struct ProseScanner: Sendable {
-  /// As the client gave it.
+  /// The client's language id.
   public let languageID: String
   private let kind: LanguageKind
   /// Whether underscores may be marks of emphasis.
@@ -25,8 +25,8 @@ public struct ProseScanner: Sendable {
   private(set) var surroundingBytes = 0
   var checkpointCount: Int { checkpoints.count }
 
-  /// The number of bytes examined after a place for the end of a construct, and before it for the start of its
-  /// paragraph. Tests of growth make it smaller.
+  /// Bytes read after a place to find the end of a construct, and before it to find the start of its paragraph. Tests of
+  /// complexity reduce it.
   var lookAround = 2048
   /// Where front matter has to be closed.
   private static let frontMatterLimit = 1 << 16
@@ -43,7 +43,7 @@ public struct ProseScanner: Sendable {
     if case .code = kind { false } else { true }
   }
 
-  /// Applies an edit. Must be called for every edit, in order.
+  /// Follows an edit. Call it for every edit, in order.
   public mutating func invalidate(_ edit: AppliedEdit) {
     (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
@@ -66,9 +66,9 @@ public struct ProseScanner: Sendable {
     defer { changed = nil }
     guard textCount == text.buffer.count else { return changed }
     checkpoints.goOn()
-    // What nobody has asked about has not been read by it either.
+    // Text beyond the last query has not been read as prose either.
     if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
-    // Once the state at one place after the edits is confirmed, all later ones are.
+    // Once the state at one place after the edits is confirmed, all that follow are.
     while let guess = checkpoints.nextGuess,
       checkpoints.isNextDoubtful || (checkpoints.last?.place ?? 0) < edited.utf8
     {
@@ -78,9 +78,9 @@ public struct ProseScanner: Sendable {
     return changed
   }
 
-  /// The verdict at `offset`, the place where a control character, or an implicit mention's word, starts. `trigger`
-  /// is the control character; nil asks about implicit mentions. The text after the offset matters only where it
-  /// closes a construct (a code span).
+  /// The verdict at `offset`, the start of a control character or of an implicit mention's word. `trigger` is the control
+  /// character; nil asks about implicit mentions. The text after the offset matters only if it closes a construct (a code
+  /// span).
   public mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
@@ -345,7 +345,7 @@ public struct ProseScanner: Sendable {
 }
 
 extension TextRange {
-  /// The range after an edit; it grows over an edit that overlaps it.
+  /// The range after an edit; it grows over an edit that reaches into it.
   fileprivate func moved(by edit: AppliedEdit) -> TextRange {
     let start = start < edit.range.end ? min(start, edit.range.start) : start + edit.shift
     return TextRange(start, end > edit.range.start ? max(end, edit.range.end) + edit.shift : end)
@@ -353,13 +353,13 @@ extension TextRange {
 }
 
 /// The scanner's states at places along the text, with a gap at the last edit.
-/// States before the gap count from the start of the text, those after it from its end, so that an edit moves none.
-/// The first ones are known; all others are guesses: each is the state before the edits. When scanning reaches the
-/// place of a guess and finds the same state, all that follow are confirmed too, up to the next one with an edit
-/// before it.
+///
+/// Places before the gap count from the start of the text, those after it from its end, so that an edit moves none. The
+/// first ones are known; all others are guesses: the states before the edits. If scanning reaches the place of a guess and
+/// finds the same state, all guesses that follow are right, up to the next one with an edit before it.
 struct ScanCheckpoints: Sendable {
   struct Checkpoint: Sendable {
-    /// From the start of the text before the gap, from its end after it.
+    /// Before the gap, the distance from the start of the text; after it, from the end.
     var place: Int
     var state: ScanState
     /// The text between this and the one before has been edited since it was scanned.
@@ -411,7 +411,7 @@ struct ScanCheckpoints: Sendable {
   /// Whether the next guess does not follow from the state before it.
   var isNextDoubtful: Bool { behind.last?.isDoubtful ?? false }
 
-  /// Moves the gap after the known states: scanning continues from there. O(guesses before the gap).
+  /// Moves the gap after the known checkpoints, where scanning continues. O(guesses before the gap).
   mutating func goOn() {
     while front.count > known { moveBack(front.removeLast()) }
   }
@@ -441,7 +441,7 @@ struct ScanCheckpoints: Sendable {
     return isOther ? TextRange(start, max(place, nextGuess ?? textCount)) : nil
   }
 
-  /// The state at the start of the text may have changed: all others are guesses.
+  /// Invalidates the state at the start of the text: all checkpoints become guesses.
   mutating func doubtAll() { known = 0 }
 
   /// O(checkpoints between this edit and the last). `from` is where the change begins.

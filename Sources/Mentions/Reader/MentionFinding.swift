@@ -2,11 +2,11 @@ public import Entities
 import JSONText
 public import TextModel
 
-/// Something about a mention in a text that somebody may want to know.
+/// A diagnostic for a mention in a text.
 public struct MentionFinding: Hashable, Sendable {
-  /// In the order of importance: of several about one mention, the first is reported.
+  /// Sorted by importance: if several apply to one mention, the first is reported.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// No entity has this name.
+    /// No entity has this key.
     case unknown
     /// Several people may be meant.
     case ambiguous
@@ -21,13 +21,13 @@ public struct MentionFinding: Hashable, Sendable {
   public var kind: Kind
   /// UTF-8 offsets: what is read as the mention.
   public var range: TextRange
-  /// The present text.
+  /// The text of the mention.
   public var written: String
   /// The trigger that it was written with (its place in the policy); nil where there is none.
   public var trigger: Int?
-  /// Who is meant or, where that is ambiguous, may be; empty for somebody unknown.
+  /// The entity meant, or all candidates if it is ambiguous; empty for an unknown one.
   public var entities: [Entity]
-  /// The text to write instead of something stale, or why the entity may not be mentioned.
+  /// The replacement for a stale mention, or why the entity may not be mentioned.
   public var note: String?
 
   public init(
@@ -64,7 +64,7 @@ extension MentionFinding {
     }
   }
 
-  /// A person's name with the difference from others of the same name.
+  /// An entity's name and a detail that distinguishes it from others of the same name.
   public static func described(_ entity: Entity) -> String {
     let name = shown(entity.name)
     guard let other = entity.email ?? entity.handle.map({ "@" + $0 }) ?? entity.detail else { return name }
@@ -87,12 +87,12 @@ extension MentionFinding.Kind {
   }
 }
 
-/// Rules for findings about the mentions of a text.
+/// The diagnostics to report for the mentions of a text.
 public struct MentionRules {
   public var kinds: Set<MentionFinding.Kind>
-  /// Months without a commit after which somebody has left; nil: only who is marked as gone.
+  /// Months without a commit after which a person counts as having left; nil: only those marked as gone.
   public var leftAfter: Int?
-  /// Why somebody may not be mentioned here, empty where no reason is given; nil: they may.
+  /// Why an entity may not be mentioned here, empty if no reason is given; nil: it may.
   public var forbids: (Entity) -> String?
 
   public init(
@@ -102,11 +102,12 @@ public struct MentionRules {
     (self.kinds, self.leftAfter, self.forbids) = (kinds, leftAfter, forbids)
   }
 
-  /// The finding about a mention that was read in a text; of several the most important.
+  /// The most important problem of a mention that was read in a text.
+  ///
   /// - Parameters:
-  ///   - mention: as it was read.
+  ///   - mention: the mention.
   ///   - written: the text in its range.
-  ///   - now: the present text for a stale mention; nil if unknown.
+  ///   - now: the present text of a stale entity's mention; nil if it is not known.
   public func finding(
     of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {
@@ -125,7 +126,7 @@ public struct MentionRules {
     }
   }
 
-  /// The finding about mentioning an entity.
+  /// The problem with mentioning an entity, if any.
   func finding(of entity: Entity, at range: TextRange, written: String) -> MentionFinding? {
     if kinds.contains(.notAllowed), let reason = forbids(entity) {
       return MentionFinding(
@@ -136,10 +137,10 @@ public struct MentionRules {
       .left, at: range, written: written, entities: [entity], note: note.isEmpty ? nil : note)
   }
 
-  /// Why somebody counts as having left, empty where they are marked as gone; nil: they have not.
+  /// Why an entity counts as having left, empty if it is marked as gone; nil: it has not left.
   ///
   /// - Parameters:
-  ///   - entity: as they are known now.
+  ///   - entity: its present description.
   ///   - limit: ``leftAfter``.
   public static func departure(of entity: Entity, after limit: Int?) -> String? {
     if entity.gone { return "" }
@@ -150,17 +151,18 @@ public struct MentionRules {
   }
 }
 
-/// Whether an unknown word after a trigger is a mention of an unknown entity, or something else.
-/// Prose about programs is full of `@` that does not mention anybody: package scopes, at-rules, decorators, versions,
-/// template variables. Reports about those teach users to ignore all of them, so a word counts only if nothing
-/// indicates otherwise. Known entities are found everywhere (<doc:Behaviour>, section 9), regardless of these rules.
+/// Decides whether a trigger and an unknown word are a mention of an unknown entity, or something else.
+///
+/// Prose about programs is full of `@` that are not mentions: package scopes, at-rules, decorators, versions, variables of
+/// templates. Users ignore diagnostics with many false positives, so a word counts only if no rule excludes it. Known
+/// entities are found everywhere (<doc:Behaviour>, section 9), regardless of these rules.
 struct UnknownRule {
   let bytes: [UInt8]
   /// Where the trigger begins.
   let start: Int
   /// The word after it.
   let key: Range<Int>
-  /// The end of the text that is one word with it: underscores may follow it.
+  /// The end of the whole word: underscores may follow the key.
   let wordEnd: Int
   /// Whether the text is prose, and not the comment of a program.
   let isProse: Bool
@@ -172,9 +174,9 @@ struct UnknownRule {
 
   private var isAtSign: Bool { bytes[start..<key.lowerBound].elementsEqual([UInt8(ascii: "@")]) }
 
-  /// Not `@1.2.3`, `@v2` or `@2x`: these are versions and sizes, and a handle has a letter first nearly always. Not
-  /// `@keyword.control.import`: a name of three parts or more is one of code, or a domain. Not a word of a script without
-  /// spaces, of which nobody knows where it ends.
+  /// Excludes `@1.2.3`, `@v2` and `@2x`: these are versions and sizes, and nearly all handles begin with a letter. Excludes
+  /// `@keyword.control.import`: a name of three parts or more belongs to code, or is a domain. Excludes words of scripts
+  /// without spaces, whose end is unknown.
   private var hasShapeOfHandle: Bool {
     let word = String(decoding: bytes[key], as: UTF8.self)
     if word.unicodeScalars.contains(where: UnspacedScripts.contains) { return false }
@@ -185,9 +187,9 @@ struct UnknownRule {
     return !isVersion && word.utf8.count { $0 == UInt8(ascii: ".") } < 2
   }
 
-  /// After characters that join it to a path, an option or a command: `medium.com/@ada`, `--data=@file`,
-  /// `\@ifnextchar`, `$@x`. After the end of an address's local part: `dependabot[bot]@example.com`, `"a
-  /// b"@example.com`. Not after the opening of deleted text: `~~@ada~~`.
+  /// Whether the preceding text joins the word to a path, an option or a command (`medium.com/@ada`, `--data=@file`,
+  /// `\@ifnextchar`, `$@x`), or may end the local part of an address (`dependabot[bot]@example.com`, `"a b"@example.com`).
+  /// False after the marks of deleted text: `~~@ada~~`.
   private var followsCode: Bool {
     guard start > 0 else { return false }
     let previous = bytes[start - 1]
@@ -201,13 +203,13 @@ struct UnknownRule {
     let inner = bytes[start - 2]
     return switch bytes[start - 1] {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): !WhiteSpace.isASCIISpace(inner)
-    // Opening quotes look the same: they do not follow a word.
+    // Opening quotes look the same, but do not follow a word.
     case UInt8(ascii: "\""), UInt8(ascii: "'"): WordScalars.isWordByte(inner)
     default: false
     }
   }
 
-  /// Whether a byte joins the text after it to a path, an option or a command.
+  /// Whether a byte joins the following text to a path, an option or a command.
   static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
 
   /// Before what makes it a call, a block or a name of code: `@media(`, `@article{`, `@x[0]`, `@key=`, `@std::x`,
@@ -240,16 +242,16 @@ struct UnknownRule {
     guard let opening = before.lastIndex(where: { !isInside($0) }), bytes[opening] == sign,
       let closing = after.firstIndex(where: { !isInside($0) }), bytes[closing] == sign
     else { return false }
-    // After another span, and before the next one, they are the other way round.
+    // Between two other spans, the spaces are on the inside.
     return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
   }
 
-  /// The number of bytes examined of longer code between backticks.
+  /// Limit for searching a code span, in bytes.
   private static let longestSpan = 200
 
-  /// Whether the word before says that somebody is meant: `cc @ada, @alan`, `Author: @ada`. Comments of programs
-  /// speak of the program, which has an `@` of its own (parameters, captures of queries, variables of other languages);
-  /// in the repositories this was tried with, hardly one such word in fifty was a person.
+  /// Whether the word before addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments of programs are about the
+  /// program, which has `@` of its own (parameters, captures of queries, variables of other languages); in the repositories
+  /// tested, hardly one such word in fifty was a person.
   private var isAddressed: Bool {
     var end = start
     let floor = max(0, start - 200)
@@ -305,7 +307,7 @@ struct UnknownRule {
     ].flatMap { $0.split(separator: " ").map(String.init) })
 }
 
-/// Findings in a text, which move with edits; and the stretches to read again.
+/// Reportable mentions read in a text, which move with edits, and the stretches to read again.
 public struct ScanTrack: Sendable {
   private struct Slot: PlacedSlot {
     var place: Int
@@ -314,7 +316,7 @@ public struct ScanTrack: Sendable {
   }
 
   private var slots = PlacedSlots<Slot>()
-  /// The stretches that were not read since their last change: sorted, disjoint UTF-8 offsets.
+  /// Stretches to read again: sorted, disjoint UTF-8 offsets.
   public private(set) var unread: [TextRange]
 
   /// Stretches nearer to each other than this are read as one, in bytes.
@@ -329,7 +331,7 @@ public struct ScanTrack: Sendable {
 
   public var count: Int { slots.count }
 
-  /// The findings that share a byte or an edge with `range`, at their present places. O(log n) and the result.
+  /// Mentions that share a byte or an edge with `range`, at their current places. O(log n + result).
   public func mentions(touching range: TextRange) -> [ReadMention] {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }

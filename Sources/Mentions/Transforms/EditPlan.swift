@@ -1,6 +1,6 @@
 public import TextModel
 
-/// The outcome of a planned edit for a mention.
+/// The effect of a planned edit on a mention.
 public enum MentionFate: String, Hashable, Sendable, CaseIterable {
   /// It is elsewhere, or where it was.
   case moved
@@ -12,12 +12,13 @@ public enum MentionFate: String, Hashable, Sendable, CaseIterable {
   case removed
 }
 
-/// An edit of a document, and the places of its mentions afterwards.
-/// A value that changes nothing. ``MentionsDocument/expect(_:readsText:)`` makes the document recognise the edit when
-/// it arrives as a change; ``MentionsDocument/apply(_:now:)`` applies it at once.
+/// An edit of a document, and where its mentions will be once it is made.
+///
+/// A value that changes nothing. ``MentionsDocument/expect(_:readsText:)`` makes the document recognise the edit when it comes
+/// back as a change; ``MentionsDocument/apply(_:now:)`` makes it at once.
 public struct EditPlan: Sendable {
   public struct Mention: Hashable, Sendable {
-    /// As it is now.
+    /// The mention before the edit.
     public let before: Annotation
     /// Where it will be, in the text after the edit; nil where it will be none.
     public let after: TextRange?
@@ -27,32 +28,32 @@ public struct EditPlan: Sendable {
   /// The stretch that the plan is about, in the text as it is: whole lines where these are not too long. Nothing outside
   /// of it changes.
   public let region: TextRange
-  /// The new text.
+  /// The new text of ``region``.
   public let replacement: [UInt8]
   /// The smallest edits that make it, in the text as it is: sorted and disjoint.
   public let edits: [TextReplacement]
   /// The mentions in ``region``, in the order of the text as it is.
   public let mentions: [Mention]
-  /// Faults of the planned transform, such as a missing mention. Always empty for those of this module.
+  /// Errors of the planned transform, such as a lost mention. Always empty for the transforms of this module.
   public let faults: [String]
-  /// The present text in ``region``.
+  /// The current text of ``region``.
   let original: [UInt8]
   /// The mentions in ``region`` as they are.
   let originalMarks: [PlannedMark]
   /// The mentions there will be, sorted.
   var marks: [PlannedMark]
 
-  /// The number of UTF-8 code units that the text after ``region`` will move.
+  /// How far the text after ``region`` will move, in UTF-8 code units.
   public var shift: Int { replacement.count - region.count }
 
   /// Whether neither the text nor a mention changes.
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }
 }
 
-/// Edits requested from the host, until they arrive as changes; and the edits that undo them.
+/// Edits requested of the host, until their changes arrive, and the edits that undo them.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
-    /// In the present text, including text inserted at its edges since.
+    /// In the current text, including text inserted at its edges since.
     var region: TextRange
     let replacement: [UInt8]
     let marks: [PlannedMark]

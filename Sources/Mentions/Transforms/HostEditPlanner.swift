@@ -54,8 +54,8 @@ enum HostEditPlanner {
 
   // MARK: Sparing mentions
 
-  /// The part of an edit that keeps mentions whole that it only overlaps: they keep their text, and new text goes
-  /// after them, or before one that it overlaps from the front.
+  /// Reduces an edit so that mentions that it only partly covers stay whole: they keep their text, and the insertion goes
+  /// after them, or before one whose start the edit covers.
   private static func spare(_ edit: TextReplacement, _ store: Annotations) -> TextReplacement {
     var (start, end) = (edit.range.start, edit.range.end)
     for index in store.indices(in: edit.range) {
@@ -200,9 +200,9 @@ enum RenamePlanner {
   }
 }
 
-/// Somebody to be mentioned in place of some text.
+/// A mention to create in place of some text.
 public struct WantedMention: Hashable, Sendable {
-  /// The range to replace, UTF-8 offsets in the present text.
+  /// The text to replace, UTF-8 offsets in the current text.
   public var range: TextRange
   public var entity: Entity
   /// The trigger by whose format the mention is written (its place in the policy); nil: as implicit mentions are.

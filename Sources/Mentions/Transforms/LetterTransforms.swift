@@ -182,8 +182,8 @@ enum Reversal {
     return characters
   }
 
-  /// A mark without a letter, and anything else that would combine with a mention that is now beside it, stays on its
-  /// side of the mention.
+  /// Keeps a mark without a letter, and other text that would join graphemes with a new neighbouring mention, on its side of
+  /// the mention.
   private static func keepMentionsApart(_ units: inout [StyledText.Piece], in source: StyledText) {
     for at in units.indices.dropFirst() {
       let (left, right) = (units[at - 1], units[at])

@@ -3,7 +3,8 @@ import TextModel
 
 /// Transforms of whole lines.
 enum LineTransforms {
-  /// Sorts the lines alphabetically, ignoring case and accents; equal ones keep their order. Line ends stay in place.
+  /// Sorts the lines alphabetically, ignoring case and accents; equal lines keep their order. Line ends keep their places.
+  ///
   /// - Complexity: O(n log n) in the lines.
   static func sort(_ source: StyledText) -> TransformedText {
     let lines = source.lines
@@ -52,15 +53,15 @@ enum LineTransforms {
   }
 }
 
-/// Breaks lines that are too long, at white space and between letters of scripts written without spaces. Mentions are
-/// never broken; a word that is too long has a line of its own.
+/// Breaks long lines at white space and between letters of scripts written without spaces. Mentions are never broken; a
+/// word that is too long has a line of its own.
 struct LineWrapping {
   private let source: StyledText
   /// The most columns of a line.
   private let column: Int
   private var result: TransformedText
 
-  /// Text without line breaks, with the white space before it.
+  /// Unbreakable text, with the white space before it.
   fileprivate struct Word {
     var space: Range<Int>
     var pieces: [StyledText.Piece]

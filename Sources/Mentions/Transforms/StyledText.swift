@@ -8,7 +8,7 @@ public import TextModel
 public struct StyledText: Hashable, Sendable {
   /// A mention in the text.
   public struct Mention: Hashable, Sendable {
-    /// The annotated range, in UTF-8 offsets from the start of the text. Never empty.
+    /// The annotated text, in UTF-8 offsets from the start of the text. Never empty.
     public var range: TextRange
     /// The annotated text with what its insert format wrote round it: for `[«Ada»](url)` the whole link. Holds ``range``.
     public var unit: TextRange
@@ -16,9 +16,9 @@ public struct StyledText: Hashable, Sendable {
     public var state: Annotation.State
 
     /// - Parameters:
-    ///   - range: what is annotated, in UTF-8 offsets from the start of the text.
-    ///   - unit: what moves with it; nil: the annotated text alone.
-    ///   - entity: whom it stands for.
+    ///   - range: the annotated text, in UTF-8 offsets from the start of the text.
+    ///   - unit: the text that moves with it; nil: the annotated text alone.
+    ///   - entity: the mentioned entity.
     ///   - state: whether its text is the whole or the short form.
     public init(
       range: TextRange, unit: TextRange? = nil, entity: Entity, state: Annotation.State = .whole
@@ -139,9 +139,11 @@ extension StyledText {
   static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }
 
-/// The result of transforming a ``StyledText``: text, and the outcome for each mention.
-/// It is written from its start to its end. A transform places or drops every mention; a mention without an outcome
-/// was lost by accident, which ``EditPlan/faults`` reports.
+/// The result of a transform of a ``StyledText``: text, and the placement of each mention.
+///
+/// It is written from start to end. A transform places or omits each mention explicitly; any other mention is lost by
+/// mistake, which ``EditPlan/faults`` reports.
+///
 /// ```swift
 /// document.transform(range) { text, annotations in
 ///   var result = TransformedText(of: text, annotations)
@@ -150,7 +152,7 @@ extension StyledText {
 /// }
 /// ```
 public struct TransformedText: Hashable, Sendable {
-  /// The outcome for a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
+  /// The placement of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
   public enum Placement: Hashable, Sendable {
     /// It is here, its text unchanged.
     case moved(TextRange)
@@ -247,13 +249,13 @@ public struct TransformedText: Hashable, Sendable {
 
 /// Finds what an insert format wrote round a mention: of `[«Ada»](url)` the whole link.
 struct MentionUnits {
-  /// The text that a format writes around the visible part, for an entity.
+  /// The text that each format writes around the visible part, by entity.
   private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]
   private let formats: [(format: InsertFormat, trigger: String)]
 
   init(_ policy: MentionsPolicy) { formats = policy.allFormats }
 
-  /// The annotated text with the surrounding text of its format, the longest that matches.
+  /// The annotated text with the longest surrounding text that a format writes.
   mutating func unit(of annotation: Annotation, in buffer: TextBuffer) -> TextRange {
     var best = annotation.range
     for (before, after) in surroundings(of: annotation.entity) {

@@ -45,7 +45,8 @@ public enum TextTransform: Hashable, Sendable {
   /// Whether it changes mentions and leaves the text between them alone.
   public var isOfMentions: Bool { reach == .mentions }
 
-  /// Applies the transform to a text. No mention is cut or lost; transforms that are not of mentions keep their text.
+  /// Transforms a text. No mention is cut or lost; transforms of other text keep the mentions' text.
+  ///
   /// - Parameter source: the text with its mentions.
   /// - Complexity: linear in the text; `sortLines` O(n log n) in the lines.
   public func apply(to source: StyledText) -> TransformedText {
@@ -66,7 +67,7 @@ public enum TextTransform: Hashable, Sendable {
 
 /// A transform with the names by which hosts and people know it.
 public struct NamedTransform: Hashable, Sendable {
-  /// As in `mentions/transform` and on the command line: `reverse`, `format:@:markdown`.
+  /// The name in `mentions/transform` and on the command line: `reverse`, `format:@:markdown`.
   public let name: String
   /// For a menu, in the imperative.
   public let title: String
@@ -142,11 +143,12 @@ public enum MentionStyle: Hashable, Sendable {
   case mail
   /// `[Ada Lovelace](https://…)`, a link of Markdown to the entity's address, else to its e-mail address.
   case link
-  /// In an insert format; `trigger` is its control character, empty for none.
+  /// An insert format; `trigger` is its control character, empty for none.
   case format(InsertFormat, trigger: String)
 
-  /// The text for an entity, and the short form that the mention can be trimmed to; nil if the entity lacks a field
-  /// of the style.
+  /// The text for an entity, and the short form to which the mention can be trimmed; nil if the entity lacks a field of
+  /// the style.
+  ///
   /// - Parameter entity: the mentioned entity.
   public func write(_ entity: Entity) -> (text: InsertedText, shortForm: [UInt8]?)? {
     switch self {
@@ -215,7 +217,7 @@ struct MarkdownLink {
     }
   }
 
-  /// The text before and after the name in a link to an entity; nil if there is no link target.
+  /// The text before and after the name in a link to an entity; nil if it has no link target.
   static func surroundings(of entity: Entity) -> (before: [UInt8], after: [UInt8])? {
     target(of: entity).map { (Array("[".utf8), Array("](\($0))".utf8)) }
   }
@@ -233,7 +235,7 @@ struct MarkdownLink {
     }
   }
 
-  /// The destination with characters percent-encoded that would end it (CommonMark, section 6.3).
+  /// Percent-encodes characters that would end the destination of a link (CommonMark, section 6.3).
   private static func encoded(_ target: String) -> String {
     var result = ""
     for scalar in target.unicodeScalars {

@@ -6,7 +6,7 @@ struct TransformPlanner {
   private let region: PlannedRegion
   private let stretch: TextRange
   private let source: StyledText
-  /// The annotations of the source, as they are in the document.
+  /// The source's annotations, in the document.
   private let annotations: [Annotation]
   private let result: TransformedText
   private var faults: [String] = []
@@ -74,7 +74,7 @@ struct TransformPlanner {
       marks: faults.isEmpty ? marks : withoutOverlaps(marks))
   }
 
-  /// The outcome for a mention of the source.
+  /// The fate of a mention of the source.
   private mutating func place(
     _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
   ) -> (MentionFate, PlannedMark?) {
@@ -113,7 +113,7 @@ struct TransformPlanner {
     return (.moved, mark)
   }
 
-  /// The mentions that a faulty transform leaves, made disjoint.
+  /// Removes overlaps that a wrong transform produced.
   private func withoutOverlaps(_ marks: [PlannedMark]) -> [PlannedMark] {
     var kept: [PlannedMark] = []
     for mark in marks where kept.last.map({ $0.range.upperBound <= mark.range.lowerBound }) ?? true {
@@ -169,7 +169,7 @@ struct TransformPlanner {
   }
 }
 
-/// The part of a document that a transform works on.
+/// The part of a document passed to a transform.
 struct TransformSelection {
   /// UTF-8 offsets in the document.
   let stretch: TextRange
@@ -178,11 +178,11 @@ struct TransformSelection {
   let annotations: [Annotation]
 
   /// - Parameters:
-  ///   - range: the selection, in the present text.
-  ///   - reach: the minimum that the transform takes.
-  ///   - text: the document's.
+  ///   - range: the selection, in the current text.
+  ///   - reach: the least text that the transform needs.
+  ///   - text: the document's text.
   ///   - store: the document's annotations.
-  ///   - policy: whose formats may have written the text around a mention.
+  ///   - policy: its formats may have written the text around a mention.
   init(
     _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: Annotations,
     _ policy: MentionsPolicy
@@ -261,7 +261,7 @@ struct TransformSelection {
     return found
   }
 
-  /// The annotations in the stretch and their neighbours, within the reach of a format's surrounding text.
+  /// Annotations in the stretch and their neighbours, which a format's surrounding text may reach.
   private static func nearby(_ stretch: TextRange, _ store: Annotations) -> Range<Int> {
     let inside = store.indices(touching: stretch)
     return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
@@ -275,8 +275,7 @@ struct PlannedRegion {
   /// Sorted, all wholly inside.
   let annotations: [Annotation]
 
-  /// The number of bytes examined beyond the edit on each side: among equal neighbouring lines, the same change may
-  /// be described for any of them.
+  /// Bytes examined beyond the edit on each side: between equal lines, the same change can be reported at a neighbouring one.
   private static let margin = 4096
 
   /// The lines of `stretch` and those next to them, a little of them where they are long.
