@@ -1,6 +1,7 @@
 public import JSONText
 
 /// Drives one widget through its life: passes it content, room and properties, and shows its view.
+///
 /// Changes and layouts that the widget requests while one of its methods is called are performed after that call, in
 /// order, and all layouts requested meanwhile are one. Not thread safe; one owner.
 public final class ChooserHost {

@@ -25,6 +25,7 @@ public struct SourceReport: Hashable, Sendable {
 }
 
 /// A source that can be held in memory whole: files, Git's history, CODEOWNERS, a list in the settings.
+///
 /// `read` blocks until everything is read; it belongs on a thread of its own. It never fails as such: faults are in
 /// the report, and every entity that could be read was passed to the sink.
 public protocol LoadableSource: Sendable {

@@ -64,6 +64,7 @@ struct NumberedQuestions<Owner, Answer> {
 }
 
 /// Values by due time, earliest first; equal times in the order in which they were added.
+///
 /// Nothing is removed before its time: the caller checks whether it still matters.
 struct DueTimes<Value> {
   private struct Entry {

@@ -1,5 +1,6 @@
 /// A pattern of paths, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`,
 /// `[!a-z]`, `{a,b}`, `\` before a literal character.
+///
 /// As in `.gitignore` a pattern also matches everything in a folder that it names, and one without a slash within it
 /// matches files and folders of any depth. Matching is linear in pattern times path, for any pattern.
 package struct Glob: Hashable, Sendable {

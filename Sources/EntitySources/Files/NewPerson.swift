@@ -25,6 +25,7 @@ public struct NewPerson: Hashable, Sendable {
 
   /// The insertion into a people file whose whole content is known; nil if it contains the person already, or has no
   /// place for an entry.
+  ///
   /// - Parameters:
   ///   - text: the whole file.
   ///   - format: the file's.
@@ -46,6 +47,7 @@ public struct NewPerson: Hashable, Sendable {
 
   /// The insertion into a people file of which one record is known: it goes before that. Nil if the record does not
   /// show how the file is written.
+  ///
   /// - Parameters:
   ///   - place: of any person in the file.
   ///   - format: the file's.

@@ -2,6 +2,7 @@ public import Entities
 import SystemCalls
 
 /// People, issues, or pull or merge requests of the project of a repository's remote (`"type": "forge"`).
+///
 /// The remote is `upstream`, else `origin`; a service that is not a forge is named by its host. A host that is
 /// neither in ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to
 /// github.com, gitlab.com and the hosts that the user has named.

@@ -1,4 +1,5 @@
 /// The people in a repository's commits, counted while `git log` prints them.
+///
 /// For any output, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
 package struct GitHistory {
   /// Bytes of names and addresses that are kept.

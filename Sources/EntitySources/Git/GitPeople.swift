@@ -213,10 +213,12 @@ enum NoReplyAddress {
 }
 
 /// Groups the identities of a history into people (Behaviour, section 4):
+///
 /// 1. identities with one folded name, or one e-mail address, or one handle of a host's noreply address;
 /// 2. of the remaining ones, an identity whose handle is the local part of an address of exactly one other person, or
 /// this person's handle, is that person (`archseer@users.noreply.github.com` with `archseer@example.org`, or with an
 /// author `archseer`), and so on until nothing changes.
+///
 /// Each step depends on the outcome of the one before it alone, so the order of the identities does not matter.
 private enum GitIdentities {
   /// Too many people use these for one of them to be meant.

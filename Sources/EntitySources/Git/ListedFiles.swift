@@ -2,6 +2,7 @@ import SystemCalls
 
 /// The files that belong to a folder: in a Git repository those that `git ls-files` names, tracked ones and new ones
 /// that nothing ignores; elsewhere all that a walk finds, by the rules of each `.gitignore`.
+///
 /// Symbolic links and their targets are left out, since a target has a name of its own; so are submodules and the
 /// content of `.git`. Files that Git knows are not checked, and may have been deleted or replaced by links: readers
 /// must not follow those (``TextFileRule/read(_:followsLink:)``).
@@ -231,6 +232,7 @@ private struct IgnoreRules {
 }
 
 /// The files that are read for mentions: regular ones of at most ``sizeLimit`` bytes that contain text.
+///
 /// A file is text if its first ``headLength`` bytes contain no NUL, which is also how Git and grep detect binary
 /// files, and all of it is well-formed UTF-8, with or without a byte order mark.
 public enum TextFileRule {

@@ -28,6 +28,7 @@ package struct Mailmap: Sendable {
   package init() {}
 
   /// Reads the lines of a file; lines that are not mappings are skipped, as git does.
+  ///
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>) {
     for line in Array(bytes).split(separator: 0x0A) { read(line) }

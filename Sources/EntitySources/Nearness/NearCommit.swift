@@ -133,6 +133,7 @@ enum StagedFiles {
   /// The paths that differ between the index and `HEAD`; before the first commit all paths of the index. If there are
   /// none (`--amend`, `--all`), the files that git's own comment in the message lists. The work tree is not examined:
   /// that might run programs.
+  ///
   /// - Returns: paths from the repository's root.
   static func names(_ git: GitProgram, message path: String) throws(GitProgram.GitError) -> [String] {
     var output: [UInt8] = []
@@ -268,6 +269,7 @@ package enum Trailers {
 
   /// The lines `Key: value` of the last paragraph, in spite of other lines in it: not all projects follow git's form.
   /// The first paragraph, the subject, has none.
+  ///
   /// - Returns: keys in lower case.
   /// - Complexity: O(n) in the message's bytes.
   package static func all(in message: [UInt8]) -> [(key: String, value: ArraySlice<UInt8>)] {

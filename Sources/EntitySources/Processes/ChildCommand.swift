@@ -110,9 +110,11 @@ enum ProgramLookup {
   static let usualFolders = "/usr/local/bin:/usr/bin:/bin"
 
   /// The file for a program's name.
+  ///
   /// A name without a slash is looked up in the absolute folders of `PATH` only: an empty or a relative one means the
   /// current folder, whose content anybody may have written. A name with a slash is that file, relative to the
   /// directory that the program starts in.
+  ///
   /// - Parameter path: the variable `PATH`.
   static func file(
     for program: String, directory: String?, path: String?

@@ -16,6 +16,7 @@ public enum PluginEvent: Hashable, Sendable {
 }
 
 /// The program of a plug-in (`"plugins"` in the settings): JSON lines both ways, as a provider's.
+///
 /// It is started once and not again; its owner decides whether to make another. All methods return at once, from any
 /// thread; events are passed to `tell`, on a separate thread, one at a time.
 public final class PluginProcess: Sendable {

@@ -2,13 +2,16 @@ import Synchronization
 import SystemCalls
 
 /// Starts programs through an intermediate process, which outlives this one for as long as it takes to end them.
+///
 /// ```
 ///   server ══control══ supervisor ── program ── its children, including those that left its session
 /// ```
+///
 /// A process that is killed cannot end others, and the system does not notify its children. So each program has a
 /// parent of its own: this very program, started again with a hidden command. The two are connected only by the
 /// control connection. The system closes the server's end when the server ends in any way, regardless of the thread
 /// that opened it; then, or when the server requests it, the supervisor ends the program with all its descendants.
+///
 /// On Linux orphans become children of the supervisor, so none is lost. On macOS they do not: there the program's
 /// process group is ended, and its descendants by living parents.
 public enum Supervision {

@@ -16,6 +16,7 @@ package protocol FetchingSource: LoadableSource {
 
 /// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole,
 /// kept in the cache, and matched like a file.
+///
 /// After any failure the earlier content remains valid; see ``LoadedSource/keepsKnown``.
 public struct FetchedList: FetchingSource {
   public enum Place: Hashable, Sendable {

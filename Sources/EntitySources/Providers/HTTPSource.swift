@@ -168,6 +168,7 @@ public final class HTTPSource: AnsweringSource {
 }
 
 /// One question to a web service by way of `curl`, through its redirections.
+///
 /// Redirections are followed here: curl would send the user's headers to any host that an answer names, and would
 /// leave https for http. Here a header is sent only to the origin that it was written for, and https stays https.
 struct HTTPExchange {
@@ -196,6 +197,7 @@ struct HTTPExchange {
   }
 
   /// Sends the request, and follows redirections.
+  ///
   /// - Parameters:
   ///   - milliseconds: for all of it together.
   ///   - asList: whether the headers of the answer are wanted too, for any status.
@@ -217,6 +219,7 @@ struct HTTPExchange {
 
   /// curl's next run. Everything goes through its standard input, so that neither the address nor a header shows in
   /// the list of processes; `~/.curlrc` is not read.
+  ///
   /// - Parameter asList: whether the headers of the answer are wanted too, for any status.
   func command(within milliseconds: Int, asList: Bool = false) -> ChildCommand {
     var command = ChildCommand(

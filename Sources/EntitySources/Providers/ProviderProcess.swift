@@ -2,10 +2,12 @@ import Synchronization
 import SystemCalls
 
 /// A program that stays alive and answers queries, JSON lines both ways (`"type": "process"`).
+///
 /// ```
 ///   idle ──send──► running ──the program ends──► backing off ──► running, if queries wait
 ///     ▲                                              └─────────► idle, if none do
 /// ```
+///
 /// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; events
 /// are passed to `tell`, on a separate thread, one at a time.
 public final class ProviderProcess: Sendable {

@@ -2,12 +2,15 @@ public import TextModel
 
 extension Annotations {
   /// Applies one notification's change.
+  ///
   /// `text` is the text after it. Only the net effect counts: text that is deleted and inserted again within one
   /// notification was never removed. An edit that spans annotations is refined by difference: annotations whose text
   /// is unchanged stay, and so do those in which only white space became other white space.
+  ///
   /// Cut text is remembered in ``removed``, in its state at that moment, and annotated again when it is inserted,
   /// unless `restores` is false (the caller has recognised an acceptance). Lines inserted and removed within
   /// ``recentTime`` milliseconds of one another are compared.
+  ///
   /// O(log n), the annotations hit or lying between two edits, and the distance that the gap moves.
   public mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true

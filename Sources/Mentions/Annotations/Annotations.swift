@@ -3,6 +3,7 @@ public import TextModel
 
 /// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each one's text
 /// equal to the document's text in its range.
+///
 /// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves (nothing
 /// while the user types in one place), regardless of the text after it. Access is by index, in document order. A copy
 /// shares storage until one of the two is changed; keep none across keystrokes.

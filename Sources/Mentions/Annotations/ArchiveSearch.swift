@@ -1,6 +1,7 @@
 import TextModel
 
 /// Finds texts that are not at their old places any more, by their surroundings.
+///
 /// Bounded: a text that occurs in more places than are examined, or that exceeds the budget, is not found, since a
 /// place that was not examined might match as well.
 struct ArchiveSearch {

@@ -205,6 +205,7 @@ struct DamagedMentions: Sendable {
 }
 
 /// The remains of a mention whose text an edit has changed: enough to undo the damage or to finish it.
+///
 /// It follows later edits. If its text is restored, by any edit, the mention is restored.
 public struct DamagedMention: Hashable, Sendable {
   enum Stage: Hashable, Sendable {

@@ -90,6 +90,7 @@ struct RecentLines: Sendable {
 
 /// Finds the annotations of removed lines in inserted lines: by equal lines, in any place; else by the common parts
 /// of the two texts; else by similar lines, which hold the same names in the same order.
+///
 /// Several candidates are matched in order: the first of as many equal lines is the first. If their numbers differ,
 /// they must agree. O(text), for any number of lines and annotations.
 struct LineMatcher {

@@ -3,13 +3,16 @@ import TextModel
 
 /// Text cut from a document together with its annotations, which are restored when the text is inserted again: by
 /// paste, undo or redo, as often as it is pasted.
+///
 /// Inserted text counts
 /// - if it equals a remembered text, or one stretch of it that holds whole annotations (a part of the cut text is
 ///   pasted), apart from white space at its ends;
 /// - if it holds a remembered text once, and that is longer than the annotation alone (cut text is pasted together
 ///   with its surroundings).
+///
 /// If several remembered texts match, the latest counts, also one that was cut as plain text; if two of them name
 /// different entities for one place, none does.
+///
 /// A look-up costs the inserted text and the matching remembered places, regardless of how much is remembered.
 public struct RemovedText: Sendable {
   /// How much is kept; the oldest goes first.

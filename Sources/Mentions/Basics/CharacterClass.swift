@@ -2,6 +2,7 @@ package import Entities
 import TextModel
 
 /// The role of a grapheme for mentions (<doc:Behaviour>, section 1). Anything that is not ``normal`` is a separator.
+///
 /// Whether it is a *control* character depends on the policy (`TriggerTable`).
 public struct CharacterClass: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8

@@ -94,6 +94,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   }
 
   /// Moves the slots with edits. Slots that an edit hits are passed on, changed or left out.
+  ///
   /// - Parameters:
   ///   - parts: the real changes: sorted, disjoint, at least one.
   ///   - reachesEnd: whether text inserted right after a slot hits it.

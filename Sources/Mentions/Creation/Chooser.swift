@@ -151,7 +151,9 @@ public struct ResultBatch: Sendable {
 }
 
 /// The list of results that the user picks from: the answers to one query.
+///
 ///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ stand-ins
+///
 /// Entities already shown keep their places. Of the others, ranked ones go first, and those of a source go before
 /// those of the next one, regardless of which answers first; stand-ins fill in until their source has answered.
 public struct Chooser: Sendable {

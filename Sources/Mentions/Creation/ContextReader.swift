@@ -15,6 +15,7 @@ struct ContextReader {
   // MARK: Before a place
 
   /// An annotation's text counts as a word, regardless of its last character.
+  ///
   /// - Parameter trigger: the trigger that begins there; the control characters of others are separators before it.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }

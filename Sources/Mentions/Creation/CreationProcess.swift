@@ -3,6 +3,7 @@ import TextModel
 
 /// The creation of mentions in one document, one after the other: both machines, the query in flight with its
 /// answers, and the offers made to the client.
+///
 /// Each event comes with the policy, and with the call that gathers the report for the host.
 struct CreationProcess: Sendable {
   private var detector = StartDetector()

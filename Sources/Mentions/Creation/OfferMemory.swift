@@ -242,6 +242,7 @@ struct OfferMemory: Sendable {
   }
 
   /// Before ``follow(_:in:until:)``: whether this edit turned the stretch into an offered text.
+  ///
   /// - Parameters:
   ///   - core: the net edit at its smallest; nil if nothing changed in the end.
   ///   - raw: the edit as the client sent it.

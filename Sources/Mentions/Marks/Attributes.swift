@@ -64,6 +64,7 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
 
 /// The attributes of one document. Attributes of one name are sorted and disjoint: as in an attributed string, a new
 /// one replaces those of its name in its range. Attributes of different names overlap freely.
+///
 /// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing
 /// if there are none. Attributes of deleted text are not restored with it.
 public struct Attributes: Sendable {
@@ -262,6 +263,7 @@ struct AttributeTrack: Sendable {
 /// behind it takes it if the attribute grows.
 enum AttributeRules {
   /// The range afterwards; nil if the attribute is removed.
+  ///
   /// - Parameters:
   ///   - range: its range in the old text.
   ///   - hits: the real changes that remove a byte of it, insert strictly inside or, if it grows, right after it;

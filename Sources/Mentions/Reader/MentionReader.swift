@@ -3,9 +3,11 @@ public import TextModel
 
 /// Finds the mentions of a text, from its language, the insert formats and the known entities. All features use its
 /// answer (<doc:Behaviour>, section 9); it annotates nothing itself.
+///
 ///     insert formats  [@ada](https://…) ─┐
 ///     trigger, word   @ada               ├─▶ prose? ─▶ the longest ─▶ mentions
 ///     former names    [Ada Byron](…)    ─┘
+///
 /// A document reads its edited stretches (`MentionsDocument.read(known:)`), a file is read as a whole.
 public struct MentionReader: Sendable {
   /// The entities of a trigger.
@@ -70,6 +72,7 @@ public struct MentionReader: Sendable {
   }
 
   /// Reads a stretch of the text. O(stretch), if `prose` knows about the place.
+  ///
   /// - Parameters:
   ///   - range: whole lines, or the text between separators.
   ///   - prose: of the language; it has processed all edits of the text.
@@ -165,6 +168,7 @@ public struct MentionReader: Sendable {
 
   /// Of overlapping candidates the longest, regardless of its meaning; unknown ones give way to all others. If one
   /// stretch names several entities, it is ambiguous.
+  ///
   /// - Parameter candidates: sorted by where they start.
   private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
     var disjoint: [ReadMention] = []

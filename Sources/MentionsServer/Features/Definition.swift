@@ -110,6 +110,7 @@ struct CardDocuments {
 extension Session {
   /// Searches the files of a document's sources for an entity: its own source first, then, by e-mail address and
   /// handle, the others in the order of the settings. The files are read again, off the loop.
+  ///
   /// - Parameter then: receives the definition once, or nil if no file contains the entity; immediately if there is
   ///   no file.
   func locate(

@@ -167,6 +167,7 @@ struct AccessoryTranslation {
   // MARK: Inlay hints
 
   /// Hints in a range, in text order; at one place the person first, then the hint that the settings request.
+  ///
   /// - Parameters:
   ///   - names: the people meant.
   ///   - format: of the hint after each mention; nil: none.
@@ -373,6 +374,7 @@ struct NameHint {
 
   /// Name hints in a range: one for each person and line, and none where the line contains the name. Beside `Ada
   /// Lovelace` or in `@ada-lovelace` readers need no hint.
+  ///
   /// - Parameter found: the mentions of the document, in order.
   static func all(of found: [(range: TextRange, entity: Entity)], in range: TextRange, of text: IndexedText)
     -> [NameHint]

@@ -174,7 +174,9 @@ enum MarkdownText {
 
   /// The text with a backslash before anything that could be markup, including bare addresses that renderers turn
   /// into links. Everything else is unchanged, since many clients show the source.
+  ///
   /// Works on scalars: a bracket followed by a joiner or an accent is still a bracket.
+  ///
   /// - Parameter text: of one line (``ShownText/line(_:)``).
   /// - Complexity: linear.
   static func escaped(_ text: String) -> String {

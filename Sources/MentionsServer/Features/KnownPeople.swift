@@ -133,6 +133,7 @@ extension Session {
 
   /// Variant for a person of another folder: the same key if both have the same source; else an equal `uniqueID`,
   /// e-mail address or handle, as between any two sources (Behaviour, section 4).
+  ///
   /// - Complexity: O(folders), and a look-up in each.
   func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {
     let all = settings.all

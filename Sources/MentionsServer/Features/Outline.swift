@@ -156,6 +156,7 @@ private struct LinkTargets {
 }
 
 /// The target of a link to an entity: its profile, else its e-mail address.
+///
 /// It comes from untrusted data, and clients open it with the handler of its scheme: only `https`, `http` and
 /// `mailto` are allowed.
 struct LinkTarget {

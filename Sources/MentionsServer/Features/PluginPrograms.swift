@@ -3,6 +3,7 @@ import Mentions
 import TextModel
 
 /// The programs of plug-ins: which run, their documents, and which one decides.
+///
 /// ```
 ///   wanted ──a document is opened──▶ running ──the program ends──▶ wanted
 ///                                       └─────3 faults, no setup──▶ unregistered, until the settings change it

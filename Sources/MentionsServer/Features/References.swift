@@ -66,6 +66,7 @@ extension Session {
 
   /// The number of mentions of a person, the files that contain them, and the first mention in each: in open
   /// documents first, then in a limited number of other files.
+  ///
   /// - Parameter own: a document of which only the count is returned.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
@@ -107,6 +108,7 @@ extension Session {
 
   /// For the best matches the definition if it is in a file, and for all matches the first mention in each file.
   /// People are in the chooser's order.
+  ///
   /// Ranges are included: many clients do not resolve symbols and hide those without a range.
   func workspaceSymbols(_ params: WorkspaceSymbolParams, _ id: RPCID) {
     whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
@@ -120,6 +122,7 @@ extension Session {
   }
 
   /// Locates one after the other, until the client cancels.
+  ///
   /// - Parameter found: definitions of those before.
   private func locate(
     _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityDefinition?] = [],

@@ -286,6 +286,7 @@ extension Session {
   }
 
   /// Ranking signals for a query in a document, besides the entity itself.
+  ///
   /// - Parameter catalog: for looking up people who are near.
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }

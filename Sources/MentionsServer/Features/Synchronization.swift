@@ -146,6 +146,7 @@ extension Session {
   }
 
   /// A single file opened without a workspace folder: the file's own folder is used instead.
+  ///
   /// - Returns: whether it is, so that settings are about to be read.
   private func adoptRoot(of document: DocumentURI) -> Bool {
     guard settings.roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {

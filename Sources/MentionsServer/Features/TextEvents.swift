@@ -6,6 +6,7 @@ import TextModel
 /// `mentions/textEvent`: what the user did, for hosts that opted in. The others pay nothing.
 extension Session {
   /// Sends the events of a change of the text.
+  ///
   /// - Parameters:
   ///   - change: as the client sent it, with its version.
   ///   - report: the document's report: an accepted offer is the server's own text.

@@ -66,7 +66,9 @@ struct AnswerMemory {
   }
 
   /// Entities of a source that match the key of a query, best first.
+  ///
   /// A complete answer to a shorter key also says who does not exist: entities missing from it are not shown.
+  ///
   /// - Parameter others: entities to use where there is no such answer.
   func standIns(
     for sent: SourceRegistry.SentQuery, from source: SourceSpecification, under policy: MentionsPolicy,

@@ -9,6 +9,7 @@ enum MatchedBatch {
 
   /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the
   /// last, which would end the query before everything was read. Implicit queries get people and teams only.
+  ///
   /// - Parameter trail: of the searches in `catalog`.
   static func make(
     _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,

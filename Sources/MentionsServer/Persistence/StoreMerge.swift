@@ -164,6 +164,7 @@ struct StoreMerge {
   }
 
   /// The merged content of the file.
+  ///
   /// - Parameter ours: the document's states in this server, the present one first; empty where there is nothing to
   ///   keep.
   /// - Complexity: O(records), and a sort of the lists that change.

@@ -460,6 +460,7 @@ extension DiagnosticSettings {
   }
 
   /// Rules for the mentions of one document.
+  ///
   /// - Parameters:
   ///   - path: the document's, absolute.
   ///   - folder: the workspace folder that globs are relative to.

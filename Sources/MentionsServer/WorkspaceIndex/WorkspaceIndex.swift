@@ -2,9 +2,11 @@ import Entities
 import LanguageProtocol
 
 /// The mentions in the files of a workspace: for each file its mentions, for each entity the files.
+///
 /// Replacing a file's mentions costs the old and the new ones, regardless of the size of the index. Only files with
 /// mentions take memory. It holds ``Limit/mentions`` mentions at most; further ones are counted in ``leftOut`` and
 /// not kept.
+///
 /// It may be based on a ``StoredIndex``, which is not decoded: replaced and removed entries are recorded.
 package struct WorkspaceIndex: Sendable {
   /// How much is kept.

@@ -134,6 +134,7 @@ extension Entity {
   }
 
   /// The entity with another name, handle or e-mail address.
+  ///
   /// - Parameter hasOwnID: whether its id is stored separately rather than derived from the field, in which case it
   ///   changes too.
   func with(_ field: EntityField, _ value: String, hasOwnID: Bool) -> Entity {

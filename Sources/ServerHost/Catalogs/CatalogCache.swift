@@ -109,6 +109,7 @@ final class CatalogCache: Sendable {
 
   /// Runs `body` while no other server does so for the same file. Continues without the lock if another server holds
   /// it too long.
+  ///
   /// - Parameters:
   ///   - name: of a catalog's file.
   ///   - milliseconds: how long to wait for another server.

@@ -125,6 +125,7 @@ final class CatalogLoader: Sendable {
   }
 
   /// The cached content of a list that is fetched. Starts no program and sends no request.
+  ///
   /// - Parameter cache: nil if there is none.
   static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
     defer { cache?.finish() }
@@ -275,6 +276,7 @@ final class CatalogLoader: Sendable {
 
   /// Reads catalogs again whose files were truncated while in use: zeros replace the missing part. O(1) if there was
   /// no fault since the last call.
+  ///
   /// - Returns: their number.
   func renewDamaged() -> Int {
     let renewals = mapped.withLock { $0.takeDamaged() }

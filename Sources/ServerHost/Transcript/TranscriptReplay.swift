@@ -6,8 +6,10 @@ import Mentions
 import MentionsServer
 
 /// Replays a transcript with a fresh session and compares its messages with the recorded ones.
+///
 /// Events have their recorded times. If the transcript only contains the messages between client and server, settings
 /// files count as missing, sources as empty, and time advances by itself.
+///
 /// After each event the session's invariants are checked, too, regardless of the recording.
 package struct TranscriptReplay {
   /// Broken invariants of a session, one sentence each.

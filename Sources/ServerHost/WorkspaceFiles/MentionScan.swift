@@ -44,6 +44,7 @@ package struct MentionScan: Sendable {
   private let environment: [String: String]
 
   /// Reads the sources. Blocks.
+  ///
   /// - Parameters:
   ///   - settings: with the sources to read.
   ///   - root: an absolute path, where globs of the settings begin.

@@ -314,6 +314,7 @@ struct IndexCache {
   }
 
   /// The stored result for the same rules, regardless of the known entities. A damaged file is removed.
+  ///
   /// - Parameter rules: ``ScanRules/fingerprint``.
   func read(_ name: String, rules: String) -> StoredIndex? {
     guard let folder = try? GuardedFolder(path), case .bytes(let bytes) = folder.read(name) else {
