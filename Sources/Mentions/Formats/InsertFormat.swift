@@ -306,7 +306,7 @@ extension InsertFormat {
     var literal: [UInt8]
     var piece: Int
     var fields: [FormatField]
-    /// What follows the field; empty where its end must be guessed.
+    /// The literal after the field; empty if its end must be guessed.
     var terminator: [UInt8]
   }
 

@@ -415,6 +415,6 @@ extension LanguageID {
     languageID.map { canonical($0) == "notebook" } ?? true
   }
 
-  /// Those of which that is known, in this package's spelling, sorted.
+  /// Identifiers of languages with a known syntax, in this package's spelling, sorted.
   public static var known: [String] { LanguageSyntaxTable.all }
 }

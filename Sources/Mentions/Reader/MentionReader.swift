@@ -166,7 +166,7 @@ public struct MentionReader: Sendable {
 
   // MARK: The longest
 
-  /// Of overlapping candidates the longest, regardless of its meaning; unknown ones give way to all others. If one
+  /// Chooses the longest of overlapping candidates, regardless of its meaning; unknown ones give way to all others. If one
   /// stretch names several entities, it is ambiguous.
   ///
   /// - Parameter candidates: sorted by where they start.

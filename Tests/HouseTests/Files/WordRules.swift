@@ -39,7 +39,7 @@ enum WordRules {
   ]
 
   /// A doc comment begins with a noun or a verb.
-  static let mostFirstWords = 11
+  static let mostFirstWords = 3
   static let firstWords = ["What ", "The same", "Of ", "Those "]
 
   /// Patterns that occur in more places than they may, or in so many fewer that the number is to be lowered.
@@ -61,7 +61,7 @@ enum WordRules {
       return file.path.hasPrefix("Sources/") && file.path.hasSuffix(".swift")
         ? file.lines.compactMap { number, text in
           let text = text.drop { $0 == " " }
-          let isDocumentation = text.hasPrefix("/// ")
+          let isDocumentation = text.hasPrefix("///")
           defer { isInside = isDocumentation }
           guard isDocumentation, !isInside, firstWords.contains(where: text.dropFirst(4).hasPrefix) else {
             return nil
