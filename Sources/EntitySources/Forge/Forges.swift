@@ -20,9 +20,10 @@ public struct Forges: Hashable, Sendable {
   /// Nil for a host that nobody has named.
   func kind(of host: String) -> String? {
     if let kind = hosts[host] { return kind }
-    for (name, preset) in (Self.builtIn.objectValue?.members ?? []).map({ ($0.name, $0.value) })
-    where preset["hosts"]?.arrayValue?.contains(.string(host)) == true { return name }
-    return nil
+    let known = Self.builtIn.objectValue?.members.first {
+      $0.value["hosts"]?.arrayValue?.contains(.string(host)) == true
+    }
+    return known?.name
   }
 
   private func preset(of kind: String) -> JSONValue? {

@@ -4,7 +4,7 @@ enum BehaviourRules {
   static let path = "Sources/Mentions/Mentions.docc/Behaviour.md"
 
   /// Rows that the product does not fulfil yet. The number may only fall.
-  static let notYet = 1
+  static let notYet = 0
 
   /// Every row has as many cells as the header above it, and its last cell names tests that exist, or says *not yet*.
   static func rows(in tree: SourceTree) -> [Violation] {

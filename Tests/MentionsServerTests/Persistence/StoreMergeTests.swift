@@ -120,6 +120,22 @@ import Testing
     check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: Ada 16")
   }
 
+  @Test func `a mention that both have keeps the surroundings of the present text`() {
+    // The other server has written it last, with what surrounded it in the old text, in the same one, or in its own.
+    for theirs in [
+      "T0: Ada 0 (old) Cyd 9 (c)", "T1: Ada 5 (now) Cyd 14 (c)", "T2: Ada 2 (other) Cyd 9 (c)",
+    ] {
+      let merge = StoreMerge(
+        base: StoredDocument(document: "a", states: states("T0: Ada 0 (old)")),
+        theirs: StoredDocument(document: "a", states: states(theirs)))
+      let merged = merge.merged(with: states("T1: Ada 5 (now)"))
+      let surroundings = merged.first?.mentions.records.map {
+        "\($0.entity.name) \(String(decoding: $0.before, as: UTF8.self))"
+      }
+      #expect(surroundings == ["Ada (now)", "Cyd (c)"], "\(theirs)")
+    }
+  }
+
   @Test func `mentions that the other removed from the same text are removed here too`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T0: Ada 0 Bob 9 Cyd 20", theirs: "T0: Bob 9", merged: "T0: Bob 9 Cyd 20"
