@@ -25,7 +25,7 @@ class Neovim:
     `before` and `after` are put round the call: all Lua."""
 
     def __init__(self, place, text="", options="{}", before="", after=""):
-        self.place, self.socket = place, f"{place.folder}/socket"
+        self.place, self.socket, self.listens = place, f"{place.folder}/socket", False
         self.file = place.outside / "notes" / "notes.md"
         if text is not None and not self.file.exists():
             workspace(place, text)
@@ -46,9 +46,12 @@ class Neovim:
             stderr=open(place.outside / "stderr", "a"))
 
     def remote(self, flag, argument):
-        return self.place.run(
+        done = self.place.run(
             ["nvim", "--clean", "--server", self.socket, flag, argument], stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=PATIENCE).stdout
+            capture_output=True, text=True, timeout=PATIENCE)
+        # Keys that are lost would be a wait in vain later.
+        assert not self.listens or done.returncode == 0, f"{flag} {argument}: {done.stderr}"
+        return done.stdout
 
     def keys(self, *keys):
         """Types, in Neovim's notation; all of one argument arrive at once."""
@@ -62,7 +65,9 @@ class Neovim:
         try:
             answer = json.loads(answer)
         except ValueError:
+            assert not self.listens, f"no JSON: {answer!r}"
             return None
+        self.listens = True
         assert answer["done"], answer["value"]
         return answer["value"]
 
