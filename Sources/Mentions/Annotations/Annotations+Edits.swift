@@ -16,8 +16,8 @@ extension Annotations {
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
-    let nets = change.parts
-    guard !nets.isEmpty else { return changes }
+    guard !change.parts.isEmpty else { return changes }
+    let nets = placedBesideAnnotations(change.parts, in: text)
     let spent = removed.steps
     let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
     if !recent.isEmpty {
@@ -27,6 +27,7 @@ extension Annotations {
     let remembered = recent.removals.count
     if !parts.isEmpty {
       if change.edits.count > 1 { rememberRemovedMoments(of: change) }
+      rememberAsSent(change.parts, placedAt: nets)
       remember(nets: nets, parts: parts, in: text, now, &changes)
       if isEmpty {
         slots.textCount += parts.reduce(0) { $0 + $1.shift }
@@ -43,6 +44,35 @@ extension Annotations {
     changes.forgotten = removed.takeForgotten()
     changes.steps += removed.steps - spent
     return changes
+  }
+
+  // MARK: Deletions by difference
+
+  /// Moves deletions that cut into annotations to the nearest place where they delete equal text and cut into none.
+  ///
+  /// A client that compares texts reports the first letter that differs. Where the first of the lines `- Ada Lovelace`
+  /// and `- Adam` goes, that is a deletion of ` Lovelace⏎- Ada`, which leaves half of both names. A deletion inside of
+  /// one annotation is meant. O(distance log n).
+  private func placedBesideAnnotations(_ parts: [Change.Part], in text: IndexedText) -> [Change.Part] {
+    guard !isEmpty else { return parts }
+    var placed = parts
+    for (index, part) in parts.enumerated() where part.removed.count > part.inserted.count {
+      let core = part.trimmed()
+      let cut = indices(in: core.oldRange)
+      guard core.inserted.isEmpty, cuts(core.oldRange),
+        !cut.contains(where: { range(at: $0).contains(core.oldRange) })
+      else { continue }
+      let low = index > 0 ? placed[index - 1].newRange.end : .zero
+      let high = index + 1 < parts.count ? parts[index + 1].newStart : text.buffer.end
+      let new = core.equalDeletion(in: text, within: TextRange(low, high)) { !cuts($0.oldRange) }
+      if let new { placed[index] = new }
+    }
+    return placed
+  }
+
+  /// Whether an edge of the range is strictly inside an annotation.
+  private func cuts(_ range: TextRange) -> Bool {
+    !indices(in: TextRange(at: range.start)).isEmpty || !indices(in: TextRange(at: range.end)).isEmpty
   }
 
   // MARK: Moving
@@ -155,6 +185,46 @@ extension Annotations {
   }
 }
 
+extension Change.Part {
+  /// A deletion is moved by so many UTF-8 bytes at most.
+  private static let longestSlide = 1024
+
+  /// Without the beginning and the end that its two texts have in common.
+  fileprivate func trimmed() -> Change.Part {
+    let core = AppliedEdit(range: oldRange, removed: removed, inserted: inserted).trimmed()
+    return Change.Part(
+      oldRange: core.range, removed: core.removed, inserted: core.inserted,
+      newStart: newStart + (core.range.start - oldRange.start))
+  }
+
+  /// The nearest deletion with the same result that is as wanted: of `a b` in `a b a` it is `b a` after the first `a`.
+  /// `text` is the text after it. O(distance).
+  fileprivate func equalDeletion(
+    in text: IndexedText, within: TextRange, where isWanted: (Change.Part) -> Bool
+  ) -> Change.Part? {
+    let buffer = text.buffer
+    var (toLeft, toRight) = (true, true)
+    for distance in 1...Swift.max(1, Swift.min(removed.count, Self.longestSlide)) {
+      toLeft =
+        toLeft && newStart - distance >= within.start
+        && buffer[newStart - distance] == removed[removed.count - distance]
+      toRight =
+        toRight && newStart + distance <= within.end
+        && buffer[newStart + (distance - 1)] == removed[distance - 1]
+      guard toLeft || toRight else { return nil }
+      for shift in [toLeft ? -distance : 0, toRight ? distance : 0] where shift != 0 {
+        guard buffer.isGraphemeBoundary(newStart + shift) else { continue }
+        let turn = shift < 0 ? removed.count - distance : distance
+        let moved = Change.Part(
+          oldRange: oldRange.shifted(by: shift), removed: Array(removed[turn...] + removed[..<turn]),
+          inserted: [], newStart: newStart + shift)
+        if isWanted(moved) { return moved }
+      }
+    }
+    return nil
+  }
+}
+
 // MARK: - Remembering what goes
 
 /// Remembering what goes.
@@ -199,6 +269,7 @@ extension Annotations {
         let own = marks(in: part.oldRange)
         removed.remember(AnnotatedText(bytes: part.removed, marks: own))
       }
+      rememberLines(of: net, in: text)
       let whole = AnnotatedText(bytes: net.removed, marks: inside)
       removed.remember(whole)
       if recentTime > 0, net.hasLineEnds {
@@ -208,6 +279,24 @@ extension Annotations {
   }
 
   private static let mostParts = 64
+
+  /// Remembers what the client has cut where that is not the deletion that annotations follow.
+  private mutating func rememberAsSent(_ sent: [Change.Part], placedAt placed: [Change.Part]) {
+    guard removed.limit.count > 0 else { return }
+    for (part, other) in zip(sent, placed) where part.oldRange != other.oldRange {
+      let core = part.trimmed()
+      let own = marks(in: core.oldRange)
+      if !own.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: own)) }
+    }
+  }
+
+  /// Remembers a deletion of whole lines that is reported as one from the middle of a line to that of another: what is
+  /// put in later are the lines.
+  private mutating func rememberLines(of net: Change.Part, in text: IndexedText) {
+    guard net.inserted.isEmpty, net.removed.contains(10), net.removed.last != 10 else { return }
+    let lines = net.equalDeletion(in: text, within: text.buffer.range) { $0.removed.last == 10 }
+    if let lines { removed.remember(AnnotatedText(bytes: lines.removed, marks: marks(in: lines.oldRange))) }
+  }
 
   /// For each mark whether one of the changes takes something from it or puts something into it. O(marks + changes).
   private static func isHit(

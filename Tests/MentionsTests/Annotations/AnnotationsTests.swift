@@ -170,7 +170,9 @@ import TextModel
         lastEdit = "\(start..<end) \(inserted) for \(String(decoding: old, as: UTF8.self))"
         let before = document.text.buffer
         document.replace(start..<end, with: inserted)
+        let edit = inserted.isEmpty ? Self.placed(start..<end, of: before, beside: oracle) : start..<end
         oracle = oracle.compactMap { range in
+          let (start, end) = (edit.lowerBound, edit.upperBound)
           if start >= range.lowerBound, end <= range.upperBound, start < range.upperBound,
             end > range.lowerBound
           {
@@ -211,6 +213,38 @@ import TextModel
       }
       known.append((document.store.revision, now))
     }
+  }
+
+  /// The nearest deletion of equal text that cuts into no annotation, else the deletion itself.
+  private static func placed(
+    _ deletion: Range<Int>, of text: TextBuffer, beside annotations: [Range<Int>]
+  ) -> Range<Int> {
+    func cuts(_ range: Range<Int>) -> Bool {
+      annotations.contains { annotation in
+        [range.lowerBound, range.upperBound].contains {
+          annotation.lowerBound < $0 && $0 < annotation.upperBound
+        }
+      }
+    }
+    func without(_ range: Range<Int>) -> [UInt8] {
+      text.bytes(in: TextRange(0, range.lowerBound)) + text.bytes(in: TextRange(range.upperBound, text.count))
+    }
+    let isInside = annotations.contains {
+      $0.lowerBound <= deletion.lowerBound && deletion.upperBound <= $0.upperBound
+    }
+    guard cuts(deletion), !isInside else { return deletion }
+    let rest = without(deletion)
+    for distance in deletion.indices.map({ $0 - deletion.lowerBound + 1 }) {
+      for shift in [-distance, distance] {
+        let range = deletion.lowerBound + shift..<deletion.upperBound + shift
+        guard range.lowerBound >= 0, range.upperBound <= text.count, !cuts(range), without(range) == rest
+        else {
+          continue
+        }
+        return range
+      }
+    }
+    return deletion
   }
 
   /// Wide edits, batches, unusual graphemes: whatever happens, the invariants hold.

@@ -152,6 +152,47 @@ import TextModel
         == "one Adam\ntwo Bobby\n")
   }
 
+  /// Neovim sends a deleted line from the first letter in which the next line differs from it.
+  @Test func `a deletion that is equal to one of whole lines is one`() {
+    var document = AnnotatedDocument("- «Ada Lovelace»\n- «Adam»\n")
+    document.replace(5..<20, with: "")
+    #expect(document.marked == "- «Adam»\n")
+    document = AnnotatedDocument("x\n- «Ada Lovelace» wrote\n- «Ada Byron» read\n")
+    document.replace(8..<29, with: "")
+    #expect(document.marked == "x\n- «Ada Byron» read\n")
+    document = AnnotatedDocument("- Ada Lovelace\n- «Adam»\n")
+    document.replace(5..<20, with: "")
+    #expect(document.marked == "- «Adam»\n")
+    document = AnnotatedDocument("by Ada, «Ada Lovelace»")
+    document.replace(6..<11, with: "")
+    #expect(document.marked == "by «Ada Lovelace»")
+    // The whole line is remembered, and is the mention again wherever it is put.
+    document = AnnotatedDocument("- «Ada Lovelace»\n- «Adam»\nend\n")
+    document.replace(5..<20, with: "")
+    document.now += 5000
+    document.replace(7..<7, with: "- Ada Lovelace\n")
+    #expect(document.marked == "- «Adam»\n- «Ada Lovelace»\nend\n")
+    document = AnnotatedDocument("- «Ada Lovelace»\n- «Grace»\nend\n")
+    document.replace(2..<17, with: "")
+    document.now += 5000
+    document.replace(8..<8, with: "- Ada Lovelace\n")
+    #expect(document.marked == "- «Grace»\n- «Ada Lovelace»\nend\n")
+    // What was cut comes back too, wherever it is put.
+    document = AnnotatedDocument("by @ «Ada» «@Bob».")
+    document.replace(4..<10, with: "")
+    #expect(document.marked == "by «@Bob».")
+    document.replace(7..<7, with: " Ada @")
+    #expect(document.marked == "by «@Bob» «Ada» @.")
+    // A client may as well compare from the end.
+    document = AnnotatedDocument("«Ada» met «Ada», «Bob»")
+    document.replace(1..<9, with: "")
+    #expect(document.marked == "«Ada», «Bob»")
+    // Where each place cuts into a name, it is the client's.
+    document = AnnotatedDocument("«Ada Lovelace»")
+    document.replace(3..<12, with: "")
+    #expect(document.marked == "‹Ada›")
+  }
+
   @Test func `a filter of some lines between others`() {
     var document = AnnotatedDocument("- head «Zed»\n- c «Cy»\n- b «Bob»\n- a «Ada»\n- tail «Zed»\n")
     document.filter(1..<4, to: "- a Ada\n- b Bob\n- c Cy\n", insertsFirst: true)
