@@ -20,6 +20,9 @@ struct PendingRequests<Owner> {
 
   func isOpen(_ id: RPCID) -> Bool { unanswered.contains(id) }
 
+  /// The open requests, in an order of their ids.
+  var openIDs: [RPCID] { unanswered.sorted { "\($0)" < "\($1)" } }
+
   /// A fresh id for a request of ours. Without a deadline it waits for ever.
   mutating func newRequest(until deadline: Instant?, _ continuation: @escaping Continuation) -> RPCID {
     lastRequest += 1

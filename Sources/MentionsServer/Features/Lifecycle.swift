@@ -24,15 +24,18 @@ extension Session {
     loadSources()
   }
 
-  func shutdown(_ params: NoParams) -> JSONValue {
+  func shutdown(_ params: NoParams, _ id: RPCID) {
     endCompletions()
     cancelIndexing()
+    for other in requests.openIDs where other != id {
+      answer(other, RPCError(.requestCancelled, "the server shuts down"))
+    }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
     learnAccepted()
     updateKept(.ending)
     lifecycle = .shutDown
-    return .null
+    answer(id, JSONValue.null)
   }
 
   func exitNotification(_ params: NoParams) {

@@ -54,6 +54,18 @@ import Testing
       """)
   }
 
+  @Test func `who still waits at shutdown is answered`() {
+    check(
+      """
+      ?1 textDocument/hover \(Self.at(4))
+      ?2 textDocument/documentSymbol \(Self.document)
+      ?3 shutdown
+      < 1 error -32800 the server shuts down
+      < 2 error -32800 the server shuts down
+      < 3 null
+      """)
+  }
+
   @Test func `a line without a trigger is answered for at once`() {
     check(
       """
