@@ -39,7 +39,9 @@ extension MentionsDocument {
   public func archive() -> DocumentArchive {
     if annotations.isEmpty, declinedMentions.isEmpty { return DocumentArchive() }
     return DocumentArchive(
-      mentions: .snapshot(of: annotations, in: text), declined: .snapshot(of: declinedMentions, in: text),
+      // An edit may have left a mention in place that nothing reads there any more.
+      mentions: .snapshot(of: annotations, in: text) { $0.source == .readBack && canBeReadBack($0) },
+      declined: .snapshot(of: declinedMentions, in: text),
       text: TextFingerprint(of: text))
   }
 

@@ -25,6 +25,8 @@ struct KeptMentions {
   private var renames: [DocumentURI: DocumentURI] = [:]
   /// When something is to be written without being asked for.
   private(set) var due: Instant?
+  /// Whether the server ends: what is written now is written last.
+  private var isEnding = false
 
   subscript(key: DocumentURI) -> Document? { open[key] }
 
@@ -139,10 +141,13 @@ struct KeptMentions {
   // MARK: Writing
 
   /// Writes what is to be kept of a document, if that has changed.
-  /// - Parameter old: where it was kept until now, if it moves: it is written anyway, and goes from there then.
+  /// - Parameters:
+  ///   - old: where it was kept until now, if it moves: it is written anyway, and goes from there then.
+  ///   - isLast: whether the document is closed now. Its file is written once more: another server may have replaced
+  ///     it by what its own text has.
   mutating func write(
     _ key: DocumentURI, _ archive: DocumentArchive, _ revision: Int, movedFrom old: StoreFile?,
-    _ layout: StoreLayout
+    isLast: Bool = false, _ layout: StoreLayout
   ) -> [Effect] {
     guard let document = open[key], document.status != .reading else { return [] }
     open[key]?.revision = revision
@@ -153,7 +158,13 @@ struct KeptMentions {
     let stored = StoredDocument(document: target.document, states: states)
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
     let last = document.lastWritten
-    guard old != nil || bytes != last ?? [] else { return [] }
+    guard old != nil || bytes != last ?? [] else {
+      guard isLast, newFile == nil, let path = target.path, let last, !last.isEmpty else { return [] }
+      return [
+        .writeFile(
+          StoreUpdate(path: path, bytes: last, base: .known(last), limit: target.limit, oldPath: nil))
+      ]
+    }
     let isMoved = old != nil || newFile != nil
     let base = isMoved ? StoreUpdate.Base.replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 })
     open[key]?.lastWritten = bytes
@@ -212,7 +223,7 @@ extension KeptMentions {
       open[key]?.isChanged = false
       return [.keep(key, movedFrom: nil)]
     case .keep(let key, let archive, let revision, let old):
-      return write(key, archive, revision, movedFrom: old, layout)
+      return write(key, archive, revision, movedFrom: old, isLast: isEnding, layout)
     case .closing(let key, let archive, let revision): return close(key, archive, revision, layout)
     case .closed(let key):
       renames[key] = nil
@@ -248,6 +259,9 @@ extension KeptMentions {
       return openKeys.map { .keepIfChanged($0) }
     case .ending:
       due = nil
+      // Nothing changes between `shutdown` and `exit`.
+      if isEnding { return [] }
+      isEnding = true
       return openKeys.map { .keep($0, movedFrom: nil) }
     }
   }
@@ -261,7 +275,7 @@ extension KeptMentions {
     if isMoved {
       memory.forgetClosed(key)
     } else {
-      effects += write(key, archive, revision, movedFrom: nil, layout)
+      effects += write(key, archive, revision, movedFrom: nil, isLast: true, layout)
       memory.remember(Memory.Closed(document: key, states: states))
     }
     return effects + [.then(.closed(key))]

@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test func `what was read from the text and cannot be read any more is kept`() {
+    Keeping([
+      "demo": true, "triggers": [["character": "@", "insert": ["default": "[«@{handle|name}»](u:{id})"]]],
+    ]).session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "By [@Don](u:knuth) ")
+      try editor.expect("By [«@Don»](u:knuth) |")
+      try editor.move(after: "]")
+      try editor.type("!")
+      try editor.expect("By [«@Don»]!|(u:knuth) ")
+      try editor.close()
+      try editor.open("/w/a.md", "markdown", "By [@Don]!(u:knuth) ")
+      try editor.expect("By [«@Don»]!(u:knuth) |")
+    }
+  }
+
   @Test(arguments: ["state", "workspace"]) func `opened again by another server`(place: String) {
     let keeping = Keeping(["demo": true, "annotationStore": .string(place)])
     keeping.options.root = "/w"

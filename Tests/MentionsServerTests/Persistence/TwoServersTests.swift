@@ -37,6 +37,17 @@ import Testing
     try fourth.expect("«Allen Newell»|")
   }
 
+  @Test func `what another server has left out since is kept again when the document is closed`() throws {
+    let first = try editor("")
+    try first.accept(typing: "@don", "Donald Knuth")
+    try first.save()
+    let second = try editor("Allen Newell and ")
+    try second.accept(typing: "@all", "Allen Newell")
+    try quit(second)
+    try quit(first)
+    try editor("Donald Knuth").expect("«Donald Knuth»|")
+  }
+
   @Test func `a mention of the other server is there once both texts agree`() throws {
     let first = try editor("Thanks to ")
     let second = try editor("Thanks to ")
