@@ -219,6 +219,10 @@ extension Simulation {
     let boundaries = model.boundaries
     guard boundaries.contains(accepted.range.lowerBound), boundaries.contains(accepted.range.upperBound)
     else { return }
+    // A trigger and a handle with letters beside them are a longer word.
+    if isReadable(model.text.string(accepted.range), as: accepted.name), isGlued(accepted.range, model) {
+      return
+    }
     let isThere = model.standing.contains {
       accepted.range.contains($0.range) && model.annotations[$0.tag]?.name == accepted.name
     }

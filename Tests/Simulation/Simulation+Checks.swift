@@ -128,9 +128,11 @@ extension Simulation {
         || TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
     }
     // A link that ends in somebody's id is theirs, whatever it shows.
-    let behind = model.text.string(range.upperBound..<min(model.count, range.upperBound + 20))
-    if behind.hasPrefix("](u:\(info.entity.id))") { return true }
-    guard isForm == true || isReadable(info.text, as: info.entity.name) else {
+    let behind = model.text.scalars[range.upperBound..<min(model.count, range.upperBound + 20)]
+    if behind.starts(with: "](u:\(info.entity.id))".unicodeScalars) { return true }
+    // What is left of a mention that an edit changed is one, whatever it says, and comes back as it was.
+    let hasBeen = documents.contains { $0.model.said[info.entity.name]?.contains(info.text) == true }
+    guard isForm == true || hasBeen || isReadable(info.text, as: info.entity.name) else {
       return false
     }
     switch evidence.appearing {
@@ -145,7 +147,7 @@ extension Simulation {
       if model.fresh[around].contains(true) { return true }
       if model.scars[range].contains(where: { $0.contains(info.entity.name) }) { return true }
       // What once was a mention in these words may be put right by a deletion in other text, down to them.
-      if model.lost[info.entity.name]?.contains(info.text) == true,
+      if hasBeen,
         model.cuts.contains(where: { range.lowerBound <= $0 && $0 <= range.upperBound })
       {
         return true
@@ -202,12 +204,24 @@ extension Simulation {
     _ range: Swift.Range<Int>, _ model: TaggedText, _ index: Int
   ) throws(EditorError) -> Bool {
     let text = model.text.string(range)
-    guard SimulationCast.people.contains(where: { isReadable(text, as: $0.name) }) else { return false }
+    guard SimulationCast.people.contains(where: { isReadable(text, as: $0.name) }) else {
+      // The link that it was read from says whom it mentions, not its text: where that is changed, it may be none.
+      return text.first.map { "@+".contains($0) } == true
+    }
     if documents[index].languageID != "plaintext" || !isWord(range, model) { return true }
     let state: MentionsStateResult = try demand(
       .mentionsState, MentionsStateParams(textDocument: TextDocumentIdentifier(uri: documents[index].uri)))
     return state.state == .creating
       && state.range.flatMap(model.text.indices)?.lowerBound == range.lowerBound
+  }
+
+  /// Whether something other than white space, punctuation or a bracket is at one of its edges.
+  func isGlued(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
+    [range.lowerBound - 1, range.upperBound].contains {
+      guard $0 >= 0, $0 < model.count else { return false }
+      let scalar = model.text.scalars[$0]
+      return !scalar.properties.isWhitespace && !"[](){}.,;:!?\"'".unicodeScalars.contains(scalar)
+    }
   }
 
   /// Whether there is white space or an end of the text on both sides.

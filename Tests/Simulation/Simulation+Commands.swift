@@ -375,7 +375,7 @@ extension Simulation {
       text.replace(start..<end, with: random.pick(SimulationCast.words + SimulationCast.keys))
     }
     note("the file is now \(text.string.debugDescription)")
-    documents[current].model = TaggedText(text.string, encoding: encoding)
+    documents[current].model.rewrite(as: text.string)
     documents[current].cursor = 0
     documents[current].kept = nil
     documents[current].undo = []

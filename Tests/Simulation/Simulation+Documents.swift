@@ -26,6 +26,7 @@ extension Simulation {
   }
 
   func stop() throws(EditorError) {
+    for id in waiting.keys { waiting[id]?.isCancelled = true }
     let _: JSONValue = try demand(.shutdown, JSONValue.null)
     if let leftover = ledger.leftover { throw EditorError(leftover) }
     try notify(.exit, JSONValue.null)
@@ -383,21 +384,17 @@ extension Simulation {
     let range = start..<start + name.count
     // Where this server has given up a mention of that person, neither of them can be said to be right.
     if model.scars[range].contains(where: { $0.contains(person.name) }) { return nil }
-    // What it finds in the store and this server has given up since is not an addition, though it be added once more.
+    // What it finds in the store and this server has given up since is not an addition, whoever is added there.
     let identifier = TextDocumentIdentifier(uri: documents[current].uri)
     let known: MentionsListResult = try other.request(
       .mentionsList, MentionsListParams(textDocument: identifier))
-    let isKnown = known.mentions.contains {
-      $0.entity.id == person.id && model.text.indices(of: $0.range)?.overlaps(range) == true
-    }
+    let isKnown = known.mentions.contains { model.text.indices(of: $0.range)?.overlaps(range) == true }
     if isKnown { return nil }
     let wish = MentionAddition(
       range: model.text.range(range), text: person.name, entity: SimulationCast.json(person))
     let result: MentionsAddResult = try other.request(
       .mentionsAdd,
       MentionsAddParams(textDocument: identifier, mentions: [wish]))
-    // Somebody else whom it still finds there makes way.
-    _ = try other.notifications(.mentionsDidDelete)
     if result.added == 0 { return nil }
     note("two servers: “\(person.name)” added at \(range)")
     count("added by another server")

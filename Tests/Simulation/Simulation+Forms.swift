@@ -92,14 +92,17 @@ extension Simulation {
     let model = documents[current].model
     try close(current)
     note("the file is normalized, letters \(isApart ? "in parts" : "whole")")
-    let words = documents[current].kept?.filter { isWord($0.range, model) }
+    // Of two equal texts with equal surroundings it is neither.
+    let words = documents[current].kept?.filter {
+      isWord($0.range, model) && model.text.string.ranges(of: model.text.string($0.range)).count == 1
+    }
     documents[current].kept = words?.map { kept in
       let places = [kept.range.lowerBound, kept.range.upperBound].map {
         Self.normalized(model.text.string(0..<$0), isApart: isApart).unicodeScalars.count
       }
       return Kept(range: places[0]..<places[1], id: kept.id, name: kept.name)
     }
-    documents[current].model = TaggedText(changed, encoding: encoding)
+    documents[current].model.rewrite(as: changed)
     documents[current].cursor = 0
     documents[current].undo = []
     documents[current].redo = []

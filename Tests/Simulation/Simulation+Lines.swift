@@ -274,7 +274,9 @@ extension Simulation {
     let model = documents[current].model
     let certain = model.standing.compactMap { mention -> Wanted? in
       guard let known = model.annotations[mention.tag], known.text.utf8.elementsEqual(known.name.utf8),
-        !SimulationCast.sharedNames.contains(known.name), known.text.unicodeScalars.allSatisfy(\.isASCII)
+        !SimulationCast.sharedNames.contains(known.name), known.text.unicodeScalars.allSatisfy(\.isASCII),
+        // `@Adam` without its last letter is `@Ada`, a trigger and a handle.
+        !isGlued(mention.range, model)
       else { return nil }
       return Wanted(range: mention.range, name: known.name)
     }
@@ -292,6 +294,8 @@ extension Simulation {
         continue
       }
       if isReadable(model.text.string(mention.range), as: mention.name) { continue }
+      // With a trigger before it, it may be read as a handle.
+      if isGlued(mention.range, model) { continue }
       // What follows may make a longer name of it: of “Ada Lovelace Lovelace” without the first surname the whole one.
       let isThere = model.standing.contains {
         $0.range.lowerBound == mention.range.lowerBound && $0.range.upperBound >= mention.range.upperBound

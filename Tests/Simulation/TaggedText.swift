@@ -30,8 +30,8 @@ struct TaggedText {
   private(set) var scars: [Set<String>]
   /// Everybody of whom there was a mention.
   private(set) var named: Set<String> = []
-  /// Texts of mentions that are none any more, by name.
-  private(set) var lost: [String: Set<String>] = [:]
+  /// All texts that mentions have had, by name.
+  private(set) var said: [String: Set<String>] = [:]
   private var lastTag = 0
   private var known = KnownBoundaries()
 
@@ -44,6 +44,13 @@ struct TaggedText {
   }
 
   var count: Int { text.count }
+
+  /// The file has other contents: nothing is known of them but what mentions have said.
+  mutating func rewrite(as string: String) {
+    var new = TaggedText(string, encoding: text.encoding)
+    new.said = said
+    self = new
+  }
 
   mutating func replace(_ range: Swift.Range<Int>, with string: String) {
     let added = string.unicodeScalars.count
@@ -105,6 +112,7 @@ struct TaggedText {
   mutating func settle(_ tag: Int, in range: Swift.Range<Int>) {
     for at in range { tags[at] = tag }
     annotations[tag]?.text = text.string(range)
+    if let name = annotations[tag]?.name { said[name, default: []].insert(text.string(range)) }
   }
 
   /// All annotations that are there, by place.
@@ -116,6 +124,7 @@ struct TaggedText {
   mutating func annotate(_ range: Swift.Range<Int>, id: String, name: String, source: String = "") {
     lastTag += 1
     named.insert(name)
+    said[name, default: []].insert(text.string(range))
     for at in range { tags[at] = lastTag }
     annotations[lastTag] = Known(text: text.string(range), id: id, name: name, source: source)
   }
@@ -127,7 +136,6 @@ struct TaggedText {
 
   mutating func forget(_ tag: Int) {
     let known = annotations.removeValue(forKey: tag)
-    if let known { lost[known.name, default: []].insert(known.text) }
     let name = known?.name
     for at in 0..<count where tags[at] == tag {
       tags[at] = 0
@@ -137,7 +145,6 @@ struct TaggedText {
 
   mutating func forgetAll() {
     annotations = [:]
-    lost = [:]
     born = Array(repeating: .min, count: count)
     tags = Array(repeating: 0, count: count)
   }
