@@ -24,7 +24,8 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(
       doctor.output.contains(
-        "people has nobody (the header row has no column of names, handles or e-mail addresses)"),
+        "people has nobody (the header row has no column of names, handles or e-mail addresses; expected a column “name”)"
+      ),
       "\(doctor.output)")
   }
 

@@ -12,6 +12,8 @@ struct DelimitedReader {
   private var hasHeader = false
   /// Whether a row can make an entity.
   private var namesPeople = false
+  /// Whether anything follows the header row.
+  private var hasRows = false
   private var collector: RecordCollector
 
   private var state = State.fieldStart
@@ -265,11 +267,16 @@ struct DelimitedReader {
     if !namesPeople {
       collector.add(
         .error, line: rowLine, field: "name",
-        "the header row has no column of names, handles or e-mail addresses")
+        "the header row has no column of names, handles or e-mail addresses; expected a column “name”")
+    } else if columns.contains(.ignored), !columns.contains(where: \.isName) {
+      collector.add(
+        line: rowLine, field: "name",
+        "the header row has no column that is known to be of names: people are shown by handle or address")
     }
   }
 
   private mutating func takeRow(_ sink: EntitySink) {
+    hasRows = true
     guard namesPeople else { return }
     if rowCount > columns.count {
       collector.add(
@@ -318,7 +325,11 @@ struct DelimitedReader {
     while state == .quoted { giveUpQuote(sink) }
     isAtEnd = true
     if rowCount > 0 || !field.isEmpty || state == .quoteInQuoted { endRow(sink) }
-    if !hasHeader { collector.add(.error, "the file is empty; expected a header row with a column “name”") }
+    if !hasHeader {
+      collector.add(.error, "the file is empty; expected a header row with a column “name”")
+    } else if !hasRows {
+      collector.add(.note, "the file has a header row and nobody below it")
+    }
   }
 }
 

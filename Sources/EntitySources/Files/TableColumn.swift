@@ -10,6 +10,14 @@ enum TableColumn: Hashable {
   case email
   case ignored
 
+  /// Whether people are called by what is in it.
+  var isName: Bool {
+    switch self {
+    case .field(.name), .usual(.name), .givenName, .familyName, .organization: true
+    default: false
+    }
+  }
+
   /// - Parameter header: of UTF-8. Case, spaces and what is neither letter nor digit do not count.
   init(header: [UInt8]) {
     if let field = EntityField(header: header) {

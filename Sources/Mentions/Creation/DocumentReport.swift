@@ -113,12 +113,18 @@ public struct Explanation: Hashable, Sendable {
   public var rule: String
   /// A sentence for people.
   public var reason: String
+  /// Whether it is about a trigger or about a word without one.
+  public var kind: SearchKind
 
-  public init(offered: Bool, rule: String, reason: String) {
+  public init(offered: Bool, rule: String, reason: String, kind: SearchKind = .explicit) {
     self.offered = offered
     self.rule = rule
     self.reason = reason
+    self.kind = kind
   }
+
+  static let cancelled = Explanation(
+    offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
 }
 
 /// The effect of a backspace at a place (<doc:Behaviour>, section 6), for an editor that asks.

@@ -81,8 +81,18 @@ extension MentionsDocument {
         reason: "The place lies inside a mention of \(annotation.entity.name).")
     }
     let reader = reader
-    let candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows)
-    let trigger = candidate?.trigger.map { policy.triggers[$0] }
+    guard let candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows) else {
+      if reader.isWithinAddress(offset) {
+        return Explanation(
+          offered: false, rule: ProseRule.emailAddress.rawValue,
+          reason: "A trigger right after a letter is part of an e-mail address.")
+      }
+      guard let word = reader.word(before: offset) else {
+        return explain(verdict(at: offset, trigger: policy.triggers.first?.character), .explicit)
+      }
+      return explainName(word)
+    }
+    let trigger = candidate.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {
       return Explanation(
         offered: false, rule: "excluded-path",
@@ -93,23 +103,43 @@ extension MentionsDocument {
         offered: false, rule: "excluded-language",
         reason: "The settings do not offer “\(trigger.character)” in \(languageID).")
     }
+    let verdict = verdict(at: candidate.start, trigger: trigger?.character)
+    if verdict.isProse, process.cancelledTriggers.contains(candidate.start) { return .cancelled }
+    return explain(verdict, .explicit)
+  }
+
+  /// Whether a word without a trigger is offered people, and why.
+  private func explainName(_ word: CreationStart) -> Explanation {
+    let verdict = verdict(at: word.start, trigger: nil)
+    guard verdict.isProse else { return explain(verdict, .implicit) }
+    let (implicit, typed) = (policy.implicit, word.typed)
+    func refusal(_ rule: String, _ reason: String) -> Explanation {
+      Explanation(offered: false, rule: rule, reason: reason, kind: .implicit)
+    }
+    if implicit.minimumLength == 0 {
+      return refusal("implicit-off", "The settings offer nobody without a trigger.")
+    }
+    if typed.count < implicit.minimumLength {
+      return refusal(
+        "too-short", "Without a trigger people are offered from \(implicit.minimumLength) letters on.")
+    }
+    if !implicit.anyCase, typed.first?.isLowercase == true {
+      return refusal(
+        "lowercase", "Without a trigger people are offered for words that begin with a capital letter.")
+    }
+    if implicit.ignore.contains(typed) {
+      return refusal("ignored-word", "The settings leave out the word “\(typed)”.")
+    }
+    return process.cancelledTriggers.contains(word.start) ? .cancelled : explain(verdict, .implicit)
+  }
+
+  private func verdict(at offset: TextOffset, trigger: String?) -> ProseVerdict {
     var prose = prose
-    let verdict = prose.verdict(
-      at: candidate?.start ?? offset, in: text,
-      trigger: trigger?.character ?? policy.triggers.first?.character)
-    if !verdict.isProse {
-      return Explanation(offered: false, rule: verdict.rule.rawValue, reason: verdict.reason)
-    }
-    if let candidate, process.cancelledTriggers.contains(candidate.start) {
-      return Explanation(
-        offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
-    }
-    if candidate == nil, reader.isWithinAddress(offset) {
-      return Explanation(
-        offered: false, rule: ProseRule.emailAddress.rawValue,
-        reason: "A trigger right after a letter is part of an e-mail address.")
-    }
-    return Explanation(offered: true, rule: verdict.rule.rawValue, reason: verdict.reason)
+    return prose.verdict(at: offset, in: text, trigger: trigger)
+  }
+
+  private func explain(_ verdict: ProseVerdict, _ kind: SearchKind) -> Explanation {
+    Explanation(offered: verdict.isProse, rule: verdict.rule.rawValue, reason: verdict.reason, kind: kind)
   }
 }
 

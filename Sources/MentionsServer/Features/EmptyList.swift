@@ -23,8 +23,8 @@ extension Session {
     else { return }
     let root = settings.roots[folder]
     guard emptyLists.explained.insert(root).inserted else { return }
-    let next = "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”."
-    emptyLists.waiting.append("nobody is offered after \(query.controlCharacter ?? ""): \(reason). \(next)")
+    emptyLists.waiting.append(
+      "nobody is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources))")
     guard let state = StoreFile.stateFolder(options.environment), settings[key].annotationStore != .off else {
       return emptyListMarked(isNew: true)
     }
@@ -39,12 +39,25 @@ extension Session {
   }
 
   /// The answer of `mentions.explain` where mentions are allowed but no source has any entity.
-  func explanationOfNobody(at offset: TextOffset, in key: DocumentURI) -> String? {
-    guard let document = documents[key]?.mentions,
-      let trigger = document.trigger(at: offset) ?? document.policy.triggers.first
-    else { return nil }
-    let sources = sources.selected(by: trigger.sources, in: settings[key])
-    return reasonForNobody(among: sources).map { "Nobody is offered after “\(trigger.character)”: \($0)." }
+  func explanationOfNobody(at offset: TextOffset, _ kind: SearchKind, in key: DocumentURI) -> String? {
+    guard let document = documents[key]?.mentions else { return nil }
+    let trigger = kind == .implicit ? nil : document.trigger(at: offset) ?? document.policy.triggers.first
+    let sources = sources.selected(
+      by: trigger?.sources ?? document.policy.implicit.sources, in: settings[key])
+    return reasonForNobody(among: sources).map { reason in
+      let place = trigger.map { " after “\($0.character)”" } ?? ""
+      return "Nobody is offered\(place): \(reason). \(nextStep(among: sources))"
+    }
+  }
+
+  /// What a user can do about sources that have nobody.
+  private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
+    let lacksFile = sources.contains {
+      if case .people = $0.specification.kind { $0.problems.isEmpty } else { false }
+    }
+    return lacksFile
+      ? "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”."
+      : "See “mentions-lsp doctor”."
   }
 
   /// Nil where somebody may be offered.
@@ -68,9 +81,9 @@ extension SourceSpecification {
 
   /// Place where the source looked.
   private func place(_ problems: [SourceProblem]) -> String {
-    // Notes, such as unknown columns, are seldom the reason.
+    // Notes, such as unknown columns, are seldom the reason; the last says what the whole file lacks.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
-    if let problem = worst ?? problems.first { return problem.message }
+    if let problem = worst ?? problems.last { return problem.message }
     switch kind {
     case .file(let path): return path
     case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"

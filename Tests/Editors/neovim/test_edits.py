@@ -71,6 +71,19 @@ def test_an_accepted_name_is_an_undo_step_of_its_own(plugin):
     assert editor.complaints() == []
 
 
+def test_a_line_that_is_deleted_and_put_elsewhere_keeps_its_mention(written):
+    editor = written
+    # The two lines are equal up to the middle of the names: where Neovim says that the change begins.
+    editor.keys("<CR>By Donald ")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<Esc>oend<Esc>ggdd")
+    until_mentions(editor, "Donald Knuth")
+    editor.keys("Gp")
+    until_mentions(editor, "Donald Knuth", "Donald Knuth")
+    assert editor.state()["lines"] == ["By Donald Donald Knuth", "end", "By Donald Knuth"]
+    assert editor.complaints() == []
+
+
 def test_a_mention_that_an_edit_makes_plain_is_told(written):
     editor = written
     editor.keys("<Esc>")

@@ -57,7 +57,17 @@ import Testing
   @Test func `header that names nobody is one problem`() {
     check(
       "a.csv", "id,detail\n1,a\n2,b\n",
-      expects: "! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses")
+      expects:
+        "! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses; expected a column “name”"
+    )
+    check("a.csv", "name,handle\n", expects: "! team: a.csv: the file has a header row and nobody below it")
+    check(
+      "a.csv", "nmae,handle\nAda,ada\n",
+      expects:
+        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known are: name, id, uniqueID, handle,"
+        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
+        + "! team: a.csv:1: name: the header row has no column that is known to be of names: people are shown by"
+        + " handle or address")
     check(
       "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
   }

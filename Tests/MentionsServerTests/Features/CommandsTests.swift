@@ -50,7 +50,38 @@ import Testing
       < 1 {"offered": true, "rule": "prose"}
       ?2 workspace/executeCommand {"command": "mentions.explain",
         "arguments": [{"textDocument": {"uri": "file:///d"}, "position": 0:2}]}
-      < 2 {"offered": false, "rule": "email-address"}
+      < 2 {"offered": false, "rule": "implicit-off"}
+      """)
+  }
+
+  @Test func `explaining a word without a trigger says what it lacks`() {
+    for (text, expected) in [
+      ("see Ada", #""offered": true, "rule": "prose""#),
+      (
+        "see ada",
+        #""offered": false, "rule": "lowercase", "reason": "Without a trigger people are offered for words that begin with a capital letter.""#
+      ),
+      (
+        "see Ad",
+        #""offered": false, "rule": "too-short", "reason": "Without a trigger people are offered from 3 letters on.""#
+      ),
+      (
+        "see The",
+        #""offered": false, "rule": "ignored-word", "reason": "The settings leave out the word “The”.""#
+      ),
+      ("ada@exa", #""offered": false, "rule": "email-address""#),
+    ] {
+      ServerScript(settings: #""implicit": {"minimumLength": 3}"#, text: text).check(
+        "?1 mentions/explain /d 0:7\n< 1 {\(expected)}")
+    }
+  }
+
+  @Test func `explaining a key that nobody matches says so`() {
+    ServerScript(text: "").check(
+      """
+      type @zzz
+      ?1 mentions/explain /d 0:4
+      < 1 {"offered": false, "rule": "no-match", "reason": "Nobody is found for “zzz”."}
       """)
   }
 

@@ -13,7 +13,7 @@ import Testing
 
   private static func message(_ reason: String) -> String {
     "< window/showMessage {\"type\": 3, \"message\": \"mentions: nobody is offered after @: \(reason). "
-      + "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”.\"}"
+      + "See “mentions-lsp doctor”.\"}"
   }
 
   private static let message = message("team has nobody (its list is empty)")
@@ -53,7 +53,7 @@ import Testing
       """
       type Hi @
       ?1 mentions/explain /d 0:4
-      < 1 {"offered": false, "rule": "nobody", "reason": "Nobody is offered after “@”: team has nobody (its list is empty)."}
+      < 1 {"offered": false, "rule": "nobody", "reason": "Nobody is offered after “@”: team has nobody (its list is empty). See “mentions-lsp doctor”."}
       """)
   }
 }
