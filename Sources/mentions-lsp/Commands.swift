@@ -170,9 +170,9 @@ enum Commands {
   private static let transform = Subcommand(
     name: "transform", summary: "Transform a text and keep the mentions in it",
     details: [
-      "The text comes from FILE or standard input and goes to standard output. Its mentions are those that can be read "
-        + "back from it by the settings' insert formats: they move whole, and only the transforms that begin with `as` "
-        + "or `format:` write them otherwise.",
+      "The text comes from FILE or standard input and goes to standard output. Its mentions are those that editors "
+        + "have kept of FILE, and those that can be read from the text by the settings' insert formats: they move whole, "
+        + "and only the transforms that begin with `as` or `format:` write them otherwise.",
       "Transforms: " + TransformSubcommand.names.map { "`\($0)`" }.joined(separator: ", ")
         + "; and one for each insert format of the settings, which `--list` shows.",
     ],

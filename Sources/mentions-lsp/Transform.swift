@@ -41,13 +41,14 @@ enum TransformSubcommand {
     return transform(
       text, named.transform,
       language: language ?? path.flatMap { LanguageID.ofFile($0, beginning: text) } ?? "plaintext",
-      inspection.settings)
+      path: path, inspection)
   }
 
   private static func transform(
-    _ text: [UInt8], _ transform: TextTransform, language: String, _ settings: ServerSettings
+    _ text: [UInt8], _ transform: TextTransform, language: String, path: String?,
+    _ inspection: SettingsInspection
   ) -> Int32 {
-    let result = FileTransform(text, transform, languageID: language, settings: settings)
+    let result = FileTransform(text, transform, languageID: language, path: path, inspection)
     for problem in result.sources.flatMap(\.problems) where problem.severity != .note {
       HostProcess.complain("mentions-lsp: \(problem)\n")
     }

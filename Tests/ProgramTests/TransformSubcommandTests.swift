@@ -1,4 +1,5 @@
 import EntitySources
+import MentionsServer
 import Testing
 
 @testable import mentions_lsp
@@ -53,6 +54,22 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(
       try program.run("transform", "asHandle", "notes.md").output == "see @ada-lovelace now\n")
+  }
+
+  @Test func `mentions that an editor has kept of a file move whole too`() throws {
+    try program.room.write(".mentions.json", #"{"annotationStore": "workspace"}"#)
+    try program.room.write("notes.txt", "see Ada Lovelace today\n")
+    try program.room.write(
+      ".mentions.annotations/\(StoreFile.name(of: "notes.txt"))",
+      """
+      {"version": 1, "document": "notes.txt", "states": [{"mentions": [
+        {"start": 4, "text": "Ada Lovelace", "before": "see ", "after": " today\\n",
+         "entity": {"id": "ada", "name": "Ada Lovelace"}}]}]}
+      """)
+    let result = try program.run("transform", "wrap", "--column", "12", "notes.txt")
+    #expect(result.output == "see\nAda Lovelace\ntoday\n")
+    #expect(result.status == .exited(0) && result.errors == "")
+    #expect(try program.run("transform", "upper", "notes.txt").output == "SEE Ada Lovelace TODAY\n")
   }
 
   @Test func `a mention that cannot be read back any more is exit status 1`() throws {

@@ -2,6 +2,7 @@ import Entities
 import EntitySources
 import Mentions
 import MentionsServer
+import SystemCalls
 import TextModel
 
 /// People that the sources of some settings list. Threads may share it.
@@ -85,7 +86,8 @@ package struct KnownPeople: Sendable {
   package var tellsUnknown: Bool { choices.contains { $0.key != nil && $0.value.isComplete } }
 }
 
-/// A transform of a whole text without an editor: the mentions are those that can be read back from it.
+/// A transform of a whole text without an editor: its mentions are those that editors have kept of its file, and those
+/// that can be read from it.
 package struct FileTransform: Sendable {
   /// The text that came of it.
   package let output: [UInt8]
@@ -102,14 +104,22 @@ package struct FileTransform: Sendable {
   ///   - text: UTF-8; the last line end stays at the end.
   ///   - transform: what to do to all of it.
   ///   - languageID: what the text is written in.
-  ///   - settings: whose sources know who can be meant.
+  ///   - path: of the file that the text is from; nil: it is from none.
+  ///   - inspection: the settings whose sources know who can be meant, and the workspace folder.
   package init(
-    _ text: [UInt8], _ transform: TextTransform, languageID: String, settings: ServerSettings
+    _ text: [UInt8], _ transform: TextTransform, languageID: String, path: String?,
+    _ inspection: SettingsInspection
   ) {
+    let settings = inspection.settings
     let people = KnownPeople(settings)
     sources = people.sources
-    var document = people.document(text, languageID: languageID, settings: settings)
+    let path = path.map { FolderPath.resolve($0, in: Platform.currentDirectory(), home: nil) }
+    let lookup = KeptMentionLookup(settings.annotationStore, root: inspection.root)
+    let kept = path.flatMap { lookup.file(of: $0) ?? Platform.realPath($0).flatMap(lookup.file) }
+    var document = people.document(text, languageID: languageID, settings: settings, kept)
     let before = document.annotations.map(\.entity)
+    // Those that editors keep need not be in the text.
+    let read = document.annotations.filter { $0.source == .readBack }.map(\.entity)
     let plan = document.plan(transform, in: Self.content(of: document.text))
     Bug.check(plan.faults.isEmpty, plan.faults.joined(separator: "; "))
     _ = document.apply(plan, now: .zero)
@@ -122,7 +132,9 @@ package struct FileTransform: Sendable {
     default:
       let after = people.document(output, languageID: languageID, settings: settings).annotations.map(
         \.entity)
-      lost = Self.missing(from: after, of: before)
+      lost =
+        plan.mentions.filter { $0.after == nil && $0.before.source != .readBack }.map(\.before.entity)
+        + Self.missing(from: after, of: read)
     }
   }
 
@@ -145,11 +157,12 @@ package struct FileTransform: Sendable {
 
 extension KnownPeople {
   fileprivate func document(
-    _ text: [UInt8], languageID: String, settings: ServerSettings
+    _ text: [UInt8], languageID: String, settings: ServerSettings, _ kept: KeptMentionFiles.File? = nil
   ) -> MentionsDocument {
     var policy = settings.policy
     policy.isCodeowners = languageID == "codeowners"
     var document = MentionsDocument(text: text, languageID: languageID, policy: policy)
+    if let kept { document.restore(kept) }
     _ = document.read(known: known)
     return document
   }

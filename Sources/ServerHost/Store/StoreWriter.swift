@@ -277,6 +277,32 @@ struct KeptMentionFiles: Sendable {
   }
 }
 
+/// Where commands that read files of a workspace folder find what editors have kept of them.
+struct KeptMentionLookup: Sendable {
+  private let files: KeptMentionFiles
+  private let location: StoreLocation
+  private let roots: [String]
+  private let environment = Platform.environment()
+
+  /// Lists folders of the annotation store. Blocks.
+  ///
+  /// - Parameters:
+  ///   - location: by the settings.
+  ///   - root: the workspace folder; an absolute path.
+  init(_ location: StoreLocation, root: String) {
+    self.location = location
+    let real = Platform.realPath(root) ?? root
+    roots = real == root ? [root] : [real, root]
+    files = KeptMentionFiles(folders: StoreFile.folders([location], roots: roots, environment: environment))
+  }
+
+  /// What is kept of a file by an absolute path; nil where it is nothing.
+  func file(of path: String) -> KeptMentionFiles.File? {
+    files.file(
+      StoreFile(of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
+  }
+}
+
 extension MentionsDocument {
   /// Brings back the mentions that a file keeps, as far as they are found in the text. Blocks.
   mutating func restore(_ file: KeptMentionFiles.File) {

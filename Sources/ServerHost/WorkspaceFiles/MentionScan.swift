@@ -40,8 +40,7 @@ package struct MentionScan: Sendable {
   private let roots: [FolderPath]
   /// Language of all files; nil: by their names.
   private let language: String?
-  private let kept: KeptMentionFiles
-  private let environment: [String: String]
+  private let kept: KeptMentionLookup
 
   /// Reads the sources. Blocks.
   ///
@@ -61,9 +60,7 @@ package struct MentionScan: Sendable {
     roots = rootPaths.compactMap { FolderPath($0, home: nil) }
     self.language = language
     diagnostics = settings.diagnostics.withoutEditor(severities)
-    environment = Platform.environment()
-    kept = KeptMentionFiles(
-      folders: StoreFile.folders([settings.annotationStore], roots: rootPaths, environment: environment))
+    kept = KeptMentionLookup(settings.annotationStore, root: root)
   }
 
   /// The path of a file in the workspace folder; its own where it does not lie in it.
@@ -129,7 +126,7 @@ package struct MentionScan: Sendable {
     let (path, folder) = located(file)
     let policy = settings.policy(at: path, in: folder)
     let reader = MentionReader(policy: policy, languageID: languageID)
-    let kept = file.isInput ? nil : kept.file(store(of: file.path)) ?? kept.file(store(of: file.realPath))
+    let kept = file.isInput ? nil : kept.file(of: file.path) ?? kept.file(of: file.realPath)
     guard kept != nil || reader.mayFind(in: shown) else { return [] }
     var document = MentionsDocument(text: shown, languageID: languageID, policy: policy)
     if let kept { document.restore(kept) }
@@ -172,13 +169,6 @@ package struct MentionScan: Sendable {
     case .stale: return .stale(now)
     case .ambiguous, .left, .notAllowed, nil: return .known(now)
     }
-  }
-
-  /// Place in the annotation store of a file's mentions.
-  private func store(of path: String) -> StoreFile {
-    StoreFile(
-      of: DocumentURI(filePath: path), in: settings.annotationStore, roots: rootPaths,
-      environment: environment)
   }
 }
 
