@@ -30,6 +30,20 @@ extension ScriptedEditor {
     }
   }
 
+  /// A backspace of an editor that asks the server first: a mention before the cursor is lit up, then trimmed, then deleted.
+  package func askedBackspace() throws(EditorError) {
+    let answer: MentionsBackspaceResult = try request(
+      .mentionsBackspace,
+      MentionsBackspaceParams(
+        textDocument: OptionalVersionedTextDocumentIdentifier(uri: current().uri, version: current().version),
+        position: try cursorPosition()))
+    guard answer.action != .lightUp else { return }
+    guard let edit = answer.edit else { return try backspace() }
+    let changes = try resolved([edit])
+    guard let change = changes.first else { return }
+    try replace(change.range, with: change.text)
+  }
+
   /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must be there.
   package func delete(_ text: String) throws(EditorError) {
     let buffer = try current()

@@ -99,7 +99,7 @@ private struct DemoStep: Sendable {
 private enum DemoScript {
   static let steps: [DemoStep] = [
     DemoStep(
-      "An explicit mention begins with a control character: everybody is offered.",
+      "An explicit mention begins with a trigger: everybody is offered.",
       text: "Thanks to @|", first: "Alan Perlis"
     ) { editor throws(EditorError) in try editor.type("Thanks to @") },
     DemoStep(
@@ -127,7 +127,7 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson»|"
     ) { editor throws(EditorError) in try editor.accept("Ken Thompson") },
     DemoStep(
-      "An implicit mention: three letters of a name, no control character.",
+      "An implicit mention: three letters of a name, no trigger.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», Nik|", first: "Niklaus Wirth"
     ) { editor throws(EditorError) in try editor.type(", Nik") },
     DemoStep(
@@ -166,7 +166,7 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus»|"
     ) { editor throws(EditorError) in try editor.delete(" Wirth") },
     DemoStep(
-      "A backspace into a mention bleaches it: plain text, and the others stay.",
+      "A backspace into a mention makes it plain text, and the others stay.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», Niklau|"
     ) { editor throws(EditorError) in try editor.backspace() },
     DemoStep(

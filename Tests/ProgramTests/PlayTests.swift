@@ -16,6 +16,6 @@ import Testing
   @Test func `a page that there is not is named`() throws {
     let play = try program.run("play", "--tab", "nowhere")
     #expect(play.status == .exited(2))
-    #expect(play.errors.contains("--tab must be one of text, console, mentions, not “nowhere”"))
+    #expect(play.errors.contains("unknown page nowhere, expected one of: text, console, mentions"))
   }
 }

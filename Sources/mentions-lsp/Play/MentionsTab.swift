@@ -10,8 +10,8 @@ final class MentionsTab: PlayTab {
   let title = "Mentions"
   let document = "untitled:mentions"
   var keys: String {
-    editor.chooser.isOpen
-      ? "↑ ↓ Enter Esc · F5 chooser · F6 place" : "@, + or 3 letters · F5 chooser · F6 place"
+    guard editor.chooser.isOpen else { return "@, + or 3 letters · Alt+U undo · F5 F6" }
+    return current == 1 ? "↑ ↓ Enter Esc · ← → slider · F5 F6" : "↑ ↓ Enter Esc · F5 chooser · F6 place"
   }
 
   private let editor: ScriptedEditor
@@ -118,7 +118,9 @@ final class MentionsTab: PlayTab {
 
   private func acceptPicked() throws(EditorError) {
     guard let row = picked.row else { return }
+    let before = field.state
     try editor.accept(at: row)
+    field.note(before)
     field.deselect()
     try follow()
   }
@@ -150,7 +152,7 @@ final class MentionsTab: PlayTab {
     if chooser.isVisible { drawChooser(&lines, cursor) }
     let top = [
       StyledLine("Mention one of 25 winners of the Turing Award.", PlayRoles.title),
-      StyledLine(layout.mode.rawValue, .status),
+      StyledLine(layout.description, .status),
     ]
     return PlayView(lines: top + lines, cursor: (cursor.column, cursor.row + Self.fieldRow))
   }
@@ -186,6 +188,17 @@ private struct MentionsLayout {
   private static let customColumns = 50
   /// A custom chooser begins so far before the mention's column.
   private static let customIndent = 6
+
+  /// The mode by its name in Hakawai, and in words.
+  var description: String {
+    let text =
+      switch mode.viewport {
+      case .top: "the typed line is shown at the top"
+      case .bottom: "the typed line is shown at the bottom"
+      case nil: "the text is not moved"
+      }
+    return "\(mode.rawValue): \(text)"
+  }
 
   /// Rows that only a chooser uses.
   private var panelRows: Int { mode.isEnclosed ? 0 : max(0, min(Self.customRows, room.rows - 1)) }

@@ -13,7 +13,7 @@ enum Play {
     let record = try arguments.value("--record")
     try arguments.finish()
     guard tabs.contains(tab) else {
-      throw UsageError("--tab must be one of \(tabs.joined(separator: ", ")), not “\(tab)”")
+      throw .invalid("page", tab, expected: tabs)
     }
     do {
       try play(tab, record: record)

@@ -15,6 +15,7 @@ struct PlayField {
   private var firstRow = 0
   /// Size when it was last drawn: mouse and cursor keys depend on it.
   private var size = CellSize(columns: 80, rows: 1)
+  private var history = PlayHistory()
 
   init(_ editor: ScriptedEditor) { self.editor = editor }
 
@@ -29,6 +30,46 @@ struct PlayField {
 
   /// Does what a key means in a field. False where it means nothing.
   mutating func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
+    switch event {
+    case .key(.character("u"), .alt): try restore(history.undo(from: state))
+    case .key(.character("e"), .alt): try restore(history.redo(from: state))
+    default:
+      let before = state
+      let isTaken = try edit(event)
+      // A letter goes on with a word.
+      let isTyping = event != .text(" ") && event.isText
+      note(before, isTyping: isTyping)
+      return isTaken
+    }
+    return true
+  }
+
+  /// Remembers an edit, for undo.
+  ///
+  /// - Parameters:
+  ///   - before: ``state`` before it.
+  ///   - isTyping: whether it goes on with a word, which is undone as a whole.
+  mutating func note(_ before: PlayHistory.State, isTyping: Bool = false) {
+    history.note(before, isTyping: isTyping, isChanged: before.text != editor.text)
+  }
+
+  /// The text and the cursor now.
+  var state: PlayHistory.State { PlayHistory.State(text: editor.text, cursor: editor.cursor) }
+
+  /// Makes the text that of an earlier or later moment, in one change of what differs.
+  private mutating func restore(_ state: PlayHistory.State?) throws(EditorError) {
+    guard let state else { return }
+    let (old, new) = (Array(editor.text), Array(state.text))
+    let prefix = zip(old, new).prefix { $0 == $1 }.count
+    let rest = min(old.count, new.count) - prefix
+    let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
+    anchor = nil
+    try editor.replace(
+      scalars(prefix)..<scalars(old.count - suffix), with: String(new[prefix..<new.count - suffix]))
+    try editor.select(from: state.cursor, to: state.cursor)
+  }
+
+  private mutating func edit(_ event: TerminalEvent) throws(EditorError) -> Bool {
     if case .key(.up, _) = event {} else if case .key(.down, _) = event {} else { wishedColumn = nil }
     switch event {
     case .text(let text): try type(text)
@@ -67,7 +108,7 @@ struct PlayField {
   private mutating func delete(to place: Int?, isForward: Bool) throws(EditorError) {
     let cursor = editor.cursor
     if selection.isEmpty {
-      if place == nil, !isForward { return try editor.backspace() }
+      if place == nil, !isForward { return try editor.askedBackspace() }
       let end = place ?? characterEnd(cursor)
       anchor = nil
       return try editor.replace(min(cursor, end)..<max(cursor, end), with: "")
@@ -209,5 +250,43 @@ struct PlayField {
       }
     }
     return styles
+  }
+}
+
+extension TerminalEvent {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
+/// Texts to go back to and forward to again.
+struct PlayHistory {
+  struct State {
+    let text: String
+    /// In scalars.
+    let cursor: Int
+  }
+
+  private var past: [State] = []
+  private var future: [State] = []
+  private var isTyping = false
+
+  /// An event has been handled. Letters that are typed one after the other are one step.
+  mutating func note(_ before: State, isTyping: Bool, isChanged: Bool) {
+    defer { self.isTyping = isTyping && isChanged }
+    guard isChanged else { return }
+    if !(isTyping && self.isTyping) { past.append(before) }
+    future = []
+  }
+
+  mutating func undo(from now: State) -> State? {
+    guard let state = past.popLast() else { return nil }
+    future.append(now)
+    isTyping = false
+    return state
+  }
+
+  mutating func redo(from now: State) -> State? {
+    guard let state = future.popLast() else { return nil }
+    past.append(now)
+    return state
   }
 }

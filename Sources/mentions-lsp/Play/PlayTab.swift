@@ -76,7 +76,7 @@ final class TextTab: PlayTab {
   let name = "text"
   let title = "Text"
   let document = "untitled:text"
-  let keys = "Shift+arrows and mouse select · F2 F3"
+  let keys = "Shift+arrows select · Alt+U undo · F2 F3"
 
   private var field: PlayField
   private let buttons = PlayButtons(buttons: [(2, "Reverse"), (3, "ROT13")])
@@ -105,7 +105,9 @@ final class TextTab: PlayTab {
       outcome = "Nothing to transform"
       return
     }
+    let before = field.state
     let count = try editor.transform(selected, name)
+    field.note(before)
     field.deselect()
     outcome = count == 0 ? "" : "\(count) mention\(count == 1 ? "" : "s") kept"
   }
@@ -136,7 +138,7 @@ final class ConsoleTab: PlayTab {
   let name = "console"
   let title = "Console"
   let document = "untitled:console"
-  let keys = "Type and delete · F4 clears the console"
+  let keys = "Type and delete · Alt+U undo · F4 clears"
 
   private var field: PlayField
   private var events: [StyledLine] = []

@@ -180,6 +180,14 @@ def test_mentions_are_made_and_trimmed(play):
     terminal.type("\r")
     terminal.see("Thanks to Donald Knuth")
     terminal.miss("Enter Esc")
+    # Three steps: it lights up, is trimmed, is deleted; and each is taken back.
+    terminal.type("\x7f\x7f")
+    terminal.miss("Knuth")
+    terminal.see("Thanks to Donald")
+    terminal.type("\x7f")
+    terminal.miss("Donald")
+    terminal.type("\x1bu\x1bu")
+    terminal.see("Thanks to Donald Knuth")
     # By the second trigger, and by three letters.
     terminal.type(" +wir")
     terminal.see("Niklaus Wirth")
@@ -230,7 +238,7 @@ def test_the_eleven_position_modes(play):
     for number, mode in enumerate(MODES):
         if number:
             terminal.type("\x1b[17~")
-        terminal.see(f"\n{mode}\n", "Donald Knuth")
+        terminal.see(f"\n{mode}: ", "Donald Knuth")
         lines = terminal.text().split("\n")
         typed = next(number for number, line in enumerate(lines) if "Thanks to @kn" in line)
         shown = next(number for number, line in enumerate(lines) if "> Donald Knuth" in line)
@@ -247,7 +255,7 @@ def test_the_eleven_position_modes(play):
         assert (shown < typed) == above, mode
         recorded(f"modes/{mode}", terminal.text())
     terminal.type("\x1b[17~")
-    terminal.see("\nenclosedTop\n")
+    terminal.see("\nenclosedTop: ")
     terminal.type("\x11")
     assert terminal.end() == 0
 
