@@ -53,7 +53,9 @@ enum CheckSubcommand {
     for pair in (text ?? "").split(separator: ",") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
-        throw UsageError("--severity is \(text ?? ""), expected KIND=SEVERITY, several with commas between")
+        throw UsageError(
+          "--severity is \(text ?? ""), expected KIND=SEVERITY, several with commas between; kinds are "
+            + kinds.joined(separator: ", "))
       }
       guard let kind = MentionFinding.Kind(rawValue: parts[0]) else {
         throw .invalid("kind of finding", parts[0], expected: kinds)

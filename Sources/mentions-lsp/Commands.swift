@@ -232,7 +232,9 @@ enum Commands {
     name: "completions", summary: "Print completions for a shell",
     operand: .init("SHELL", .choice(Completions.shells)),
     examples: [
-      .init("completions bash > ~/.local/share/bash-completion/completions/mentions-lsp", "for bash"),
+      .init(
+        "completions bash > ~/.local/share/bash-completion/completions/mentions-lsp",
+        "for bash; the folder must be there (mkdir -p)"),
       .init("completions zsh > ~/.zfunc/_mentions-lsp", "for zsh, with `~/.zfunc` in `fpath`"),
       .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
     ],
@@ -248,7 +250,9 @@ enum Commands {
     options: [.flag("--man", "Print the manual page, for `man`")],
     examples: [
       .init("help query", "the options of `query`"),
-      .init("help --man > ~/.local/share/man/man1/mentions-lsp.1", "install the manual page"),
+      .init(
+        "help --man > ~/.local/share/man/man1/mentions-lsp.1",
+        "install the manual page; the folder must be there (mkdir -p)"),
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 

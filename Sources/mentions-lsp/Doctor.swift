@@ -48,7 +48,9 @@ enum Doctor {
   private static func workspace(_ root: String) -> [String] {
     let files = WorkspaceInspection(root)
     let means = files.means == .git ? "named by git" : "found, less what .gitignore files name"
-    var lines = ["\(files.searched) text files are searched for mentions, of those \(means)"]
+    var lines = [
+      "\(files.searched) text \(files.searched == 1 ? "file is" : "files are") searched for mentions, of those \(means)"
+    ]
     lines.append("\(files.leftOut) are left out: \(TextFileRule.explanation)")
     if files.unreadable > 0 { lines.append("\(files.unreadable) cannot be read") }
     if files.tooMany > 0 { lines.append("\(files.tooMany) are left out because there are too many") }

@@ -90,7 +90,9 @@ enum QuerySubcommand {
     }
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
-    if search.rows.isEmpty { lines.append("nobody found") }
+    if search.rows.isEmpty {
+      lines.append("nobody found; “mentions-lsp doctor” says what each source yields")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -45,7 +45,7 @@ import Testing
   @Test func `finding nobody gives exit status 1`() throws {
     let query = try program.run("query", "xyzzyx")
     #expect(query.status == .exited(1))
-    #expect(query.output == "nobody found\n")
+    #expect(query.output == "nobody found; “mentions-lsp doctor” says what each source yields\n")
   }
 
   @Test func `limit leaves entities out and says so`() throws {

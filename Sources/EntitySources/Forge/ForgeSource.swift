@@ -69,7 +69,7 @@ public struct ForgeSource: FetchingSource {
   }
 
   private static func noRemote(_ host: String?) -> String {
-    host.map { "“\($0)” is not the name of a host" } ?? "the repository has no remote on a forge"
+    host.map { "“\($0)” is not the name of a host" } ?? "there is no Git remote on a forge"
   }
 
   /// The words with the program's file as the first; nil where there is none.

@@ -50,7 +50,7 @@ extension Session {
     }
   }
 
-  /// What a user can do about sources that have nobody.
+  /// The next step for a user whose sources have nobody.
   private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
     let lacksFile = sources.contains {
       if case .people = $0.specification.kind { $0.problems.isEmpty } else { false }

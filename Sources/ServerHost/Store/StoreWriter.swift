@@ -296,7 +296,7 @@ struct KeptMentionLookup: Sendable {
     files = KeptMentionFiles(folders: StoreFile.folders([location], roots: roots, environment: environment))
   }
 
-  /// What is kept of a file by an absolute path; nil where it is nothing.
+  /// The kept mentions of a file by its absolute path; nil where there are none.
   func file(of path: String) -> KeptMentionFiles.File? {
     files.file(
       StoreFile(of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
