@@ -8,20 +8,24 @@ struct PendingRequests<Owner> {
   typealias Continuation = (Owner, Result<RPCPayload, RPCError>) -> Void
 
   private var unanswered: Set<RPCID> = []
+  private var latest: RPCID?
   private var awaited: [RPCID: Continuation] = [:]
   private var deadlines = DueTimes<RPCID>()
   private var lastRequest = 0
 
   /// False if a request of this id is still open.
-  mutating func open(_ id: RPCID) -> Bool { unanswered.insert(id).inserted }
+  mutating func open(_ id: RPCID) -> Bool {
+    latest = id
+    return unanswered.insert(id).inserted
+  }
 
   /// False if there is no such request, or it has been answered.
   mutating func close(_ id: RPCID) -> Bool { unanswered.remove(id) != nil }
 
   func isOpen(_ id: RPCID) -> Bool { unanswered.contains(id) }
 
-  /// The open requests, in an order of their ids.
-  var openIDs: [RPCID] { unanswered.sorted { "\($0)" < "\($1)" } }
+  /// The open requests but the latest, ordered by their ids.
+  var waiting: [RPCID] { unanswered.filter { $0 != latest }.sorted { "\($0)" < "\($1)" } }
 
   /// A fresh id for a request of ours. Without a deadline it waits for ever.
   mutating func newRequest(until deadline: Instant?, _ continuation: @escaping Continuation) -> RPCID {

@@ -70,14 +70,12 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public init(records: [Record] = []) { self.records = records }
 
-  /// A document's current annotations, without those that opening the document reads from the text.
+  /// A document's current annotations, without those that were read from the text and can be read again.
   /// O(annotations), and O(document) where one has several words.
-  public static func snapshot(
-    of store: Annotations, in text: IndexedText, except isRead: (Annotation) -> Bool = { _ in false }
-  ) -> AnnotationArchive {
+  public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     let only = textsFoundOnce(store, in: text)
     return AnnotationArchive(
-      records: store.filter { !isRead($0) }.map { annotation in
+      records: store.lazy.filter { $0.source != .readBack }.map { annotation in
         let range = annotation.range
         let furthest = text.buffer.clamp(range.start - contextLength)
         let start = text.buffer.scalarStart(at: furthest)

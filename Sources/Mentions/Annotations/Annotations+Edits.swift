@@ -17,7 +17,11 @@ extension Annotations {
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
     guard !change.parts.isEmpty else { return changes }
-    let nets = placedBesideAnnotations(change.parts, in: text)
+    var nets = change.parts
+    for part in nets where part.removed.count > part.inserted.count {
+      nets = placedBesideAnnotations(nets, in: text)
+      break
+    }
     let spent = removed.steps
     let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
     if !recent.isEmpty {
@@ -27,7 +31,6 @@ extension Annotations {
     let remembered = recent.removals.count
     if !parts.isEmpty {
       if change.edits.count > 1 { rememberRemovedMoments(of: change) }
-      rememberAsSent(change.parts, placedAt: nets)
       remember(nets: nets, parts: parts, in: text, now, &changes)
       if isEmpty {
         slots.textCount += parts.reduce(0) { $0 + $1.shift }
@@ -53,7 +56,8 @@ extension Annotations {
   /// A client that compares texts reports the first letter that differs. Where the first of the lines `- Ada Lovelace`
   /// and `- Adam` goes, that is a deletion of ` Lovelace⏎- Ada`, which leaves half of both names. A deletion inside of
   /// one annotation is meant. O(distance log n).
-  private func placedBesideAnnotations(_ parts: [Change.Part], in text: IndexedText) -> [Change.Part] {
+  private mutating func placedBesideAnnotations(_ parts: [Change.Part], in text: IndexedText) -> [Change.Part]
+  {
     guard !isEmpty else { return parts }
     var placed = parts
     for (index, part) in parts.enumerated() where part.removed.count > part.inserted.count {
@@ -65,7 +69,11 @@ extension Annotations {
       let low = index > 0 ? placed[index - 1].newRange.end : .zero
       let high = index + 1 < parts.count ? parts[index + 1].newStart : text.buffer.end
       let new = core.equalDeletion(in: text, within: TextRange(low, high)) { !cuts($0.oldRange) }
-      if let new { placed[index] = new }
+      guard let new else { continue }
+      placed[index] = new
+      // The client's own cut may be pasted, too.
+      let marks = marks(in: core.oldRange)
+      if !marks.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: marks)) }
     }
     return placed
   }
@@ -279,16 +287,6 @@ extension Annotations {
   }
 
   private static let mostParts = 64
-
-  /// Remembers what the client has cut where that is not the deletion that annotations follow.
-  private mutating func rememberAsSent(_ sent: [Change.Part], placedAt placed: [Change.Part]) {
-    guard removed.limit.count > 0 else { return }
-    for (part, other) in zip(sent, placed) where part.oldRange != other.oldRange {
-      let core = part.trimmed()
-      let own = marks(in: core.oldRange)
-      if !own.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: own)) }
-    }
-  }
 
   /// Remembers a deletion of whole lines that is reported as one from the middle of a line to that of another: what is
   /// put in later are the lines.

@@ -118,6 +118,12 @@ public struct Annotations: Sendable, RandomAccessCollection {
     log.note(changed: index..<index + 1, of: count)
   }
 
+  /// Makes an annotation that was read from the text one that is kept: the text alone does not say it any more. O(1).
+  mutating func keep(at index: Int) {
+    slots.update(index) { $0.source = .restored }
+    membership += 1
+  }
+
   /// Turns one annotation into plain text. The text stays. O(distance that the gap moves).
   @discardableResult
   public mutating func remove(at index: Int) -> Annotation {

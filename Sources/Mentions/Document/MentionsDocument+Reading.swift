@@ -126,7 +126,12 @@ extension MentionsDocument {
       if let rival, rival.range == annotation.range, rival.entity != nil { continue }
       let isGone =
         rival.map { $0.range != annotation.range || isJudged($0.trigger) } ?? !admitsReading(annotation)
-      if isGone { gone.append(annotation.range) }
+      if isGone {
+        gone.append(annotation.range)
+      } else if !canBeReadBack(annotation) {
+        // An edit has left it where nothing reads it, with any people.
+        annotations.keep(at: index)
+      }
     }
     guard !gone.isEmpty else { return false }
     call.noteLost(annotations.remove(in: gone).count, .readAnew)

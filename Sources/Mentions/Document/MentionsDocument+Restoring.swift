@@ -39,9 +39,7 @@ extension MentionsDocument {
   public func archive() -> DocumentArchive {
     if annotations.isEmpty, declinedMentions.isEmpty { return DocumentArchive() }
     return DocumentArchive(
-      // An edit may have left a mention in place that nothing reads there any more.
-      mentions: .snapshot(of: annotations, in: text) { $0.source == .readBack && canBeReadBack($0) },
-      declined: .snapshot(of: declinedMentions, in: text),
+      mentions: .snapshot(of: annotations, in: text), declined: .snapshot(of: declinedMentions, in: text),
       text: TextFingerprint(of: text))
   }
 

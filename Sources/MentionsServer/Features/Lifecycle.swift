@@ -24,18 +24,16 @@ extension Session {
     loadSources()
   }
 
-  func shutdown(_ params: NoParams, _ id: RPCID) {
+  func shutdown(_ params: NoParams) -> JSONValue {
     endCompletions()
     cancelIndexing()
-    for other in requests.openIDs where other != id {
-      answer(other, RPCError(.requestCancelled, "the server shuts down"))
-    }
+    for id in requests.waiting { answer(id, RPCError(.requestCancelled, "the server shuts down")) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
     learnAccepted()
     updateKept(.ending)
     lifecycle = .shutDown
-    answer(id, JSONValue.null)
+    return .null
   }
 
   func exitNotification(_ params: NoParams) {

@@ -25,7 +25,7 @@ enum Routes {
   private static let rows: [Route] = [
     .waiting(.initialize, Session.initialize),
     .notification(.initialized, Session.initialized),
-    .waiting(.shutdown, Session.shutdown),
+    .request(.shutdown, Session.shutdown),
     .notification(.exit, Session.exitNotification),
     .notification(.cancelRequest, Session.cancelRequest),
     .notification(.setTrace, Session.setTrace),
