@@ -357,6 +357,7 @@ TEXT is the name, handle or e-mail address; empty: everybody."
        (with-no-warnings
          (lsp-register-client
           (make-lsp-client :server-id 'mentions :add-on? t :activation-fn (lambda (&rest _) mentions-mode)
+                           :completion-in-comments? t
                            :new-connection (lsp-stdio-connection (lambda () mentions-server-command))
                            :request-handlers handlers
                            :initialization-options (lambda () mentions-settings)))

@@ -43,11 +43,18 @@ extension MentionsPolicy {
   /// The names of the sources that a query is put to: those that its trigger names, for an implicit mention those of
   /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
   /// a leading `-` leaves out (<doc:Behaviour>, section 2).
-  public func sources(for query: Query) -> [String] {
+  ///
+  /// - Parameter isInTrailer: whether the cursor is in a trailer of a commit message: a name is expected there, so
+  ///   that no word is ignored, and Git's people are meant too.
+  public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
     // Nothing is offered for a reference before its first letter or digit.
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
-    if ignores(query) { return [] }
-    guard query.kind == .explicit else { return query.isLimited ? implicit.sources : ["*"] }
+    if ignores(query), !isInTrailer { return [] }
+    guard query.kind == .explicit else {
+      guard query.isLimited else { return ["*"] }
+      guard isInTrailer, implicit.sources.contains("-git") else { return implicit.sources }
+      return implicit.sources == ["-git"] ? ["*"] : implicit.sources.filter { $0 != "-git" }
+    }
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
   }
 

@@ -127,7 +127,7 @@ extension MentionsDocument {
       return refusal(
         "lowercase", "Without a trigger people are offered for words that begin with a capital letter.")
     }
-    if implicit.ignore.contains(typed) {
+    if implicit.ignore.contains(typed), insertPlace(at: word.keyStart) != .trailer {
       return refusal("ignored-word", "The settings leave out the word “\(typed)”.")
     }
     return process.cancelledTriggers.contains(word.start) ? .cancelled : explain(verdict, .implicit)

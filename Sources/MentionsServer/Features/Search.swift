@@ -198,12 +198,8 @@ extension Session {
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
     guard let document = documents[key] else { return [] }
     let folder = settings[document.uri]
-    var names = document.mentions.policy.sources(for: query)
-    // Who else can be meant in a trailer?
-    if query.isLimited, names.contains("-git"), document.mentions.isInTrailer {
-      names.removeAll { $0 == "-git" }
-      if names.isEmpty { names = ["*"] }
-    }
+    let names = document.mentions.policy.sources(
+      for: query, isInTrailer: query.isLimited && document.mentions.isInTrailer)
     let selected = sources.selected(by: names, in: folder)
     guard let outgoing = settings.outgoingPolicy(for: document.uri) else { return selected }
     let hearing = sources.selected(by: outgoing.sources(hearing: query, in: document.languageID), in: folder)

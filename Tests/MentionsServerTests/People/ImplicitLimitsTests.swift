@@ -55,6 +55,13 @@ import Testing
         < 2 {"items": [{"label": "Allan Derek"}]}
         """)
     }
+    // “Alle” is an ignored word elsewhere.
+    started(language: "gitcommit").check(
+      """
+      type Co-authored-by: All
+      complete 2
+      < 2 {"items": [{"label": "Allan Derek"}]}
+      """)
   }
 
   @Test func `-name excludes by name or by type; * or a list of exclusions alone means all`() {
