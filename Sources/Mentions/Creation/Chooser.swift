@@ -44,8 +44,10 @@ extension MentionsPolicy {
   /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
   /// a leading `-` leaves out (<doc:Behaviour>, section 2).
   ///
-  /// - Parameter isInTrailer: whether the cursor is in a trailer of a commit message: a name is expected there, so
-  ///   that no word is ignored, and Git's people are meant too.
+  /// - Parameters:
+  ///   - query: what was typed, and how it began.
+  ///   - isInTrailer: whether the cursor is in a trailer of a commit message: a name is expected there, so that no
+  ///     word is ignored, and Git's people are meant too.
   public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
     // Nothing is offered for a reference before its first letter or digit.
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }

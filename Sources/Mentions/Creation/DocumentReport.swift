@@ -82,6 +82,8 @@ public enum AskedHint: Sendable {
   case unknown
   case no
   case yes
+  /// By a command of the server's own: mentions are meant, in code too.
+  case byCommand
 }
 
 /// A request of the host to annotate existing text (`mentions/add`).

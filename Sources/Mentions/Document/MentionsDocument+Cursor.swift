@@ -53,7 +53,9 @@ extension MentionsDocument {
     let isRepeated = requests.isRepeated(at: offset, now: call.now, pause: policy.repeatedRequestTime)
     if let creation {
       if offset == creation.cursor {
-        if hint == .yes || (hint == .unknown && isRepeated) { process.askAgain(under: policy, in: &call) }
+        if hint == .yes || hint == .byCommand || (hint == .unknown && isRepeated) {
+          process.askAgain(under: policy, in: &call)
+        }
         return
       }
       toMachine(.cursorMoved)
@@ -62,12 +64,15 @@ extension MentionsDocument {
     }
     let isAsked =
       switch hint {
-      case .yes: true
+      case .yes, .byCommand: true
       case .no: false
       case .unknown: requests.isUsers(at: offset, isRepeated: isRepeated)
       }
     if isAsked {
-      toDetector(.asked(candidate(at: offset, isAsked: true)))
+      let candidate = candidate(at: offset, isAsked: true)
+      // A completion request at a word of code is for the language's own server.
+      if candidate?.kind == .implicit, hint != .byCommand, isCode(at: offset) { return }
+      toDetector(.asked(candidate))
     } else if let candidate = candidate(at: offset, isAsked: false),
       !process.cancelledTriggers.contains(candidate.start),
       offersByItself(candidate)

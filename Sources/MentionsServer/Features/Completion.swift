@@ -26,7 +26,7 @@ extension Session {
     let key = place.textDocument.uri
     let document = try openDocument(place.textDocument).mentions
     let offset = positions.offset(of: place.position, in: document.text)
-    update(key) { $0.requestCompletion(at: offset, asked: .yes, now: now) }
+    update(key) { $0.requestCompletion(at: offset, asked: .byCommand, now: now) }
     answerOrWait(id, in: key, at: place.position)
   }
 

@@ -192,6 +192,20 @@ def test_from_the_first_mention_to_opening_again(emacs, client, completion):
     editor.place.transcript(f"emacs-{client}/{completion}-writing")
 
 
+def test_people_are_offered_in_comments_of_source_code(emacs):
+    code = """
+(add-to-list 'auto-mode-alist '("notes\\\\.md\\\\'" . sh-mode))
+(add-hook 'sh-mode-hook #'mentions-mode)
+"""
+    editor = emacs("lsp-mode", "company", "echo\n", extra=code)
+    editor.keys("M->")
+    editor.type("# by ")
+    editor.accept("@gra", "Grace Hopper")
+    editor.until_text("echo\n# by Grace Hopper", "Grace Hopper")
+    editor.save()
+    editor.quit()
+
+
 @BOTH
 def test_backspace_lights_up_then_trims_then_deletes(emacs, client):
     editor = emacs(client, text="")

@@ -42,6 +42,20 @@ import Testing
       """)
   }
 
+  @Test func `completion by command offers people in code, a completion request does not`() {
+    ServerScript(language: "swift", text: "ad").check(
+      """
+      ?1 textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": 0:2, "context": {"triggerKind": 1}}
+      < 1 {"isIncomplete": false, "items": []}
+      at 1000
+      ?2 textDocument/completion {"textDocument": {"uri": "file:///d"}, "position": 0:2, "context": {"triggerKind": 1}}
+      < 2 {"isIncomplete": false, "items": []}
+      ?3 workspace/executeCommand {"command": "mentions.complete",
+        "arguments": [{"textDocument": {"uri": "file:///d"}, "position": 0:2}]}
+      < 3 {"items": [{"label": "Ada"}]}
+      """)
+  }
+
   @Test func `explaining says by which rule`() {
     ServerScript(text: "Hi").check(
       """

@@ -55,7 +55,7 @@ import Testing
         < 2 {"items": [{"label": "Allan Derek"}]}
         """)
     }
-    // “Alle” is an ignored word elsewhere.
+    // Elsewhere “All” is an ignored word.
     started(language: "gitcommit").check(
       """
       type Co-authored-by: All

@@ -225,6 +225,9 @@ struct StartRowsTests {
     check("language swift; type ‘let x = @’", expects: "let x = @| state: stalled")
     check("language swift; open ‘let @ab|’; ask", expects: "let @ab| state: explicit ‘ab’ awaiting")
     check("language swift; open ‘let @ab|’; passive", expects: "let @ab| state: stalled")
+    // A word of code is the language's own, but not one of a comment.
+    check("language swift; open ‘let ada|’; ask", expects: "let ada| state: stalled")
+    check("language swift; open ‘// ada|’; ask", expects: "// ada| state: implicit ‘ada’ awaiting")
     check("policy exclude markdown; type ‘@’", expects: "@| state: stalled")
     check("policy exclude markdown; open ‘@a|’; ask", expects: "@a| state: explicit ‘a’ awaiting")
   }
