@@ -13,8 +13,8 @@ const creating = {
   },
   'mentions/chooserItems': { generation: 1, items: people, total: 3, loading: false },
 };
-const show = (world) => world.clients[0].transport.say('mentions/chooser', {
-  textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false, borderMode: 'none',
+const show = (world, look = { borderMode: 'none' }) => world.clients[0].transport.say('mentions/chooser', {
+  textDocument: { uri: URI }, event: 'willShow', generation: 1, count: 3, loading: false, ...look,
 });
 /** A document with a trigger character and the cursor after it. */
 function openAt(world) {
@@ -58,6 +58,22 @@ for (const method of ['withChooserDelegate', 'reloadData', 'setFrame', 'becomeVi
     registration.dispose();
   });
 }
+
+scenario('a widget that takes the place of another has its border and background', {
+  answers: creating, settings,
+}, async (world) => {
+  const { Recorder, notes } = recorder();
+  const first = world.api.registerChooser('mine', Recorder);
+  openAt(world);
+  await show(world, { borderMode: 'top', background: '#222' });
+  await until('it is laid out', () => notes.includes('didEndLayout'));
+  const { last } = Recorder;
+  first.dispose();
+  const second = world.api.registerChooser('mine', Recorder);
+  await until('another one is there', () => Recorder.last !== last);
+  assert.deepStrictEqual([Recorder.last.borderMode, Recorder.last.background], ['top', '#222']);
+  second.dispose();
+});
 
 scenario('the widget changes with the setting', { answers: creating, settings }, async (world) => {
   const { Recorder, notes } = recorder();

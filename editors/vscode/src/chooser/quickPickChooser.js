@@ -40,6 +40,8 @@ class QuickPickChooser {
     this.widgetName = '';
     /** The control character of the mention that is made. */
     this.trigger = '';
+    /** The last one has the border and the background. @type {import('../../types/mentions').ChooserChange | undefined} */
+    this.look = undefined;
     /** The widget that failed: not made again before it is registered or asked for anew. */
     this.failed = '';
     this.isOpening = false;
@@ -80,6 +82,7 @@ class QuickPickChooser {
   /** @param {import('../../types/mentions').ChooserChange} change */
   chooserChanged(change) {
     if (!this.isOn || this.connection.isSearching) return;
+    this.look = change;
     const { uri } = change.textDocument;
     if (this.isShowing(uri)) {
       this.host?.dress(change);
@@ -276,6 +279,7 @@ class QuickPickChooser {
       handlers: () => this.registry.eventHandlers(name),
       model: { ...own('chooserModel', {}), mentionedAt: this.times.all },
     });
+    if (this.look) this.host.dress(this.look);
     return this.host;
   }
 
