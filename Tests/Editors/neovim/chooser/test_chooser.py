@@ -30,6 +30,14 @@ def test_a_list_floats_below_what_is_typed(plugin):
     assert editor.complaints() == []
 
 
+def test_a_match_in_the_handle_is_shown_there(plugin):
+    editor = start(plugin)
+    editor.keys("i@fox")
+    chooser = shown(editor, "Fuchs", first("Renée 🦊 Fuchs"))
+    assert chooser["matched"] == ["fox"] and "@fox" in chooser["lines"][0]
+    assert editor.complaints() == []
+
+
 def test_accepting_is_one_undo_step(plugin):
     editor = start(plugin, "\nlast\n")
     editor.keys("iHi @knu")
@@ -132,15 +140,17 @@ def test_typing_on_while_the_answer_is_on_its_way(plugin):
 
 
 def test_the_word_behind_the_cursor_goes_with_the_mention(plugin):
-    editor = start(plugin, "😀 Knuth wrote\n")
+    editor = start(plugin, "😀 Edsger wrote\n")
     editor.keys("wi@")
-    shown(editor, "Knuth", first("Donald Knuth"))
+    shown(editor, "Dijkstra", first("Edsger W. Dijkstra"))
     editor.keys("<C-y>")
-    text_is(editor, "😀 Donald Knuth wrote")
-    assert editor.state()["cursor"] == [1, len("😀 Donald Knuth".encode())]
-    editor.until("the mention", lambda mentions: mentions == ["Donald Knuth"], editor.mentions)
+    text_is(editor, "😀 Edsger W. Dijkstra wrote")
+    assert editor.state()["cursor"] == [1, len("😀 Edsger W. Dijkstra".encode())]
+    editor.until("the mention", lambda mentions: mentions == ["Edsger W. Dijkstra"], editor.mentions)
+    # What was typed is plain text again, and no trimmed mention.
     editor.keys("<Esc>u")
-    text_is(editor, "😀 @Knuth wrote")
+    text_is(editor, "😀 @Edsger wrote")
+    editor.until("no mention", lambda mentions: mentions == [], editor.mentions)
     assert editor.complaints() == []
 
 

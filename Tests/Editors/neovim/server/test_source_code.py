@@ -24,3 +24,18 @@ def test_a_comment_has_a_list_and_code_has_none(plugin):
     assert state["lines"] == ["local answer = 1", "answer.sum = answer @kn", "-- Thanks to Donald Knuth"]
     assert editor.mentions() == ["Donald Knuth"] and editor.complaints() == []
     editor.until("the user's own option", lambda now: now == before, lambda: editor.lua(option))
+
+
+def test_the_list_of_the_language_comes_for_its_trigger_and_stays(plugin):
+    dotted = OTHER.replace("vim.empty_dict()", "{ triggerCharacters = { '.' } }")
+    editor = plugin("local answer = 1\n", before=dotted + CODE + "vim.o.completeopt = 'menuone,noinsert'")
+    editor.ready()
+    editor.lua("Other()")
+    editor.keys("oanswer.")
+    editor.until("the other list", lambda state: state["menu"] == ["of another server"])
+    # Each further letter filters that list; nobody is asked for another one.
+    editor.keys("o")
+    editor.keys("f")
+    editor.mentions()
+    assert editor.state()["menu"] == ["of another server"] and editor.lua("return Asked") == 1
+    assert editor.complaints() == []
