@@ -40,7 +40,10 @@ extension KeptMentions {
 
     /// The states to keep: the present one and, if the text has changed since, the saved one.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
-      guard isChanged, let saved, saved != present else { return [present] }
+      // Two states of one text would contradict each other.
+      guard isChanged, let saved, saved != present, saved.text == nil || saved.text != present.text else {
+        return [present]
+      }
       return [present, saved]
     }
   }

@@ -204,7 +204,10 @@ struct StoreMerge {
     from list: WritableKeyPath<DocumentArchive, AnnotationArchive>
   ) -> [(record: Record, text: TextFingerprint)] {
     theirs.flatMap { state -> [(record: Record, text: TextFingerprint)] in
-      guard let text = state.text, let known = base.first(where: { $0.text == text }) else { return [] }
+      guard let text = state.text, let known = base.first(where: { $0.text == text }),
+        // Of several states of one text, which older versions wrote, the first is the present one.
+        theirs.first(where: { $0.text == text }) == state
+      else { return [] }
       let before = known[keyPath: list].records
       return RecordPairing(before, state[keyPath: list].records, by: [.offset]).left
         .map { (before[$0], text) }

@@ -28,6 +28,20 @@ import Testing
     }
   }
 
+  @Test func `a text that is as it was saved is kept in one state`() throws {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "Thanks to ")
+      try editor.accept(typing: "@don", "Donald Knuth")
+      try editor.type(" and Ken Thompson")
+      try editor.save()
+      try editor.delete("Ken Thompson")
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+    }
+    let record = try #require(keeping.store.text(of: "file:///w/a.md"))
+    #expect(record.ranges(of: #""hash""#).count == 1)
+  }
+
   @Test func `what was read from the text and cannot be read any more is kept`() {
     Keeping([
       "demo": true, "triggers": [["character": "@", "insert": ["default": "[«@{handle|name}»](u:{id})"]]],
