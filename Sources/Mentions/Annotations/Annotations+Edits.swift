@@ -68,7 +68,7 @@ extension Annotations {
       else { continue }
       let low = index > 0 ? placed[index - 1].newRange.end : .zero
       let high = index + 1 < parts.count ? parts[index + 1].newStart : text.buffer.end
-      let new = core.equalDeletion(in: text, within: TextRange(low, high)) { !cuts($0.oldRange) }
+      let new = core.equalDeletion(in: text, within: TextRange(low, high)) { range, _ in !cuts(range) }
       guard let new else { continue }
       placed[index] = new
       // The client's own cut may be pasted, too.
@@ -206,27 +206,34 @@ extension Change.Part {
   }
 
   /// The nearest deletion with the same result that is as wanted: of `a b` in `a b a` it is `b a` after the first `a`.
-  /// `text` is the text after it. O(distance).
+  /// O(distance).
+  ///
+  /// - Parameters:
+  ///   - text: the text after it.
+  ///   - within: where it may be, in that text.
+  ///   - isWanted: is given its range in the text before it, and its last byte.
   fileprivate func equalDeletion(
-    in text: IndexedText, within: TextRange, where isWanted: (Change.Part) -> Bool
+    in text: IndexedText, within: TextRange, where isWanted: (TextRange, _ last: UInt8) -> Bool
   ) -> Change.Part? {
-    let buffer = text.buffer
+    let (buffer, count) = (text.buffer, removed.count)
     var (toLeft, toRight) = (true, true)
-    for distance in 1...Swift.max(1, Swift.min(removed.count, Self.longestSlide)) {
+    for distance in 1..<Swift.max(1, Swift.min(count, Self.longestSlide)) {
       toLeft =
         toLeft && newStart - distance >= within.start
-        && buffer[newStart - distance] == removed[removed.count - distance]
+        && buffer[newStart - distance] == removed[count - distance]
       toRight =
         toRight && newStart + distance <= within.end
         && buffer[newStart + (distance - 1)] == removed[distance - 1]
       guard toLeft || toRight else { return nil }
       for shift in [toLeft ? -distance : 0, toRight ? distance : 0] where shift != 0 {
-        guard buffer.isGraphemeBoundary(newStart + shift) else { continue }
-        let turn = shift < 0 ? removed.count - distance : distance
-        let moved = Change.Part(
+        // The byte that is first there.
+        let turn = shift < 0 ? count - distance : distance
+        guard buffer.isGraphemeBoundary(newStart + shift),
+          isWanted(oldRange.shifted(by: shift), removed[turn - 1])
+        else { continue }
+        return Change.Part(
           oldRange: oldRange.shifted(by: shift), removed: Array(removed[turn...] + removed[..<turn]),
           inserted: [], newStart: newStart + shift)
-        if isWanted(moved) { return moved }
       }
     }
     return nil
@@ -292,7 +299,7 @@ extension Annotations {
   /// put in later are the lines.
   private mutating func rememberLines(of net: Change.Part, in text: IndexedText) {
     guard net.inserted.isEmpty, net.removed.contains(10), net.removed.last != 10 else { return }
-    let lines = net.equalDeletion(in: text, within: text.buffer.range) { $0.removed.last == 10 }
+    let lines = net.equalDeletion(in: text, within: text.buffer.range) { $1 == 10 }
     if let lines { removed.remember(AnnotatedText(bytes: lines.removed, marks: marks(in: lines.oldRange))) }
   }
 
