@@ -28,6 +28,8 @@ LINE = 3
 #: Numbers of system calls on x86-64 in which a thread that has nothing to do waits. The last is the call that goes on
 #: with one of the others after `vgdb` has interrupted it.
 POLL, FUTEX, RESTARTED = "7", "202", "219"
+#: The time that `poll` is given where only what happens ends it.
+FOREVER = 0xFFFFFFFF
 PAUSE = threading.Event()
 
 
@@ -53,6 +55,8 @@ class Walker(Session):
             {"method": "textDocument/didOpen", "params": {"textDocument": {
                 "uri": self.uri, "languageId": "markdown", "version": 0, "text": NOTES}}}])
         self.wait()
+        # Two seconds after a mention was read the store looks whether it has to be kept: no walk is to enter that.
+        self.until(lambda: not self.has_timer(), "a timer stays")
 
     # --- messages
 
@@ -97,6 +101,11 @@ class Walker(Session):
             return False
         return (calls[self.process.pid] in (POLL, RESTARTED)
                 and all(call in (POLL, FUTEX, RESTARTED) for call in calls.values()))
+
+    def has_timer(self):
+        """Whether the server's main thread waits for a time, and not only for something to happen."""
+        call, *arguments = Path(f"/proc/{self.process.pid}/syscall").read_text().split()
+        return call != POLL or int(arguments[2], 16) & 0xFFFFFFFF != FOREVER
 
     def stored(self):
         """The files that keep mentions, with the times at which they were written. Choices of a walk before are written
