@@ -40,7 +40,10 @@ class QuickPickChooser {
     this.widgetName = '';
     /** The control character of the mention that is made. */
     this.trigger = '';
-    /** The last one has the border and the background. @type {import('../../types/mentions').ChooserChange | undefined} */
+    /**
+     * The last one has the border and the background.
+     * @type {import('../../types/mentions').ChooserChange | undefined}
+     */
     this.look = undefined;
     /** The widget that failed: not made again before it is registered or asked for anew. */
     this.failed = '';
