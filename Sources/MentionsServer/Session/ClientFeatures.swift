@@ -99,8 +99,10 @@ struct ClientFeatures {
       ?? .utf16
 
     let completion = "textDocument.completion."
-    completionEditRangeDefaults = capabilities.strings(completion + "completionList.itemDefaults")
-      .contains("editRange")
+    // yegappan/lsp announces the range and inserts the label over it, not the item's own text.
+    completionEditRangeDefaults =
+      name != "Vim"
+      && capabilities.strings(completion + "completionList.itemDefaults").contains("editRange")
     completionLabelDetails = capabilities.flag(completion + "completionItem.labelDetailsSupport")
     if capabilities.numbers(completion + "completionItem.tagSupport.valueSet")
       .contains(CompletionItemTag.deprecated.rawValue)

@@ -133,6 +133,23 @@ def test_vim_lsp_with_asyncomplete(vim, place_for):
     session(vim(place, folders, [f"source {place.editors}/vim/vim-lsp.vim"], "Before Hopper.\n"), "C-n", "C-y")
 
 
+def test_yegappan_lsp_with_the_settings_that_the_page_of_editors_advises(vim, place_for):
+    place = place_for(PROGRAM, (9, 0))
+    folders = installed(place, ["lsp"])
+    trigger = "#{character: '@', insert: #{default: '@{name}'}, allowSpaces: v:false}"
+    vim = vim(place, folders, [
+        "autocmd User LspSetup call LspOptionsSet(#{autoComplete: v:true})",
+        "autocmd User LspSetup call LspAddServer([#{name: 'mentions', filetype: ['markdown'], path: 'mentions-lsp',"
+        f" args: ['serve'], initializationOptions: #{{triggers: [{trigger}]}}}}])"], "Before.\n")
+    vim.until("the open file", lambda: vim.text == "Before.\n")
+    vim.type("GoHi ")
+    vim.until_text("Before.\nHi \n")
+    vim.take("@gra", "Grace Hopper", "C-n", "C-y")
+    vim.until_text("Before.\nHi @Grace Hopper\n")
+    vim.quit()
+    assert vim.watch.complaints() == []
+
+
 def test_coc(vim, place_for):
     place = place_for(PROGRAM, (9, 0))
     folders = installed(place, ["coc.nvim"])

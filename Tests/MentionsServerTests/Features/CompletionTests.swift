@@ -87,6 +87,21 @@ import Testing
       """)
   }
 
+  @Test func `yegappan's lsp is given each item's own range: it would insert the label`() {
+    let capabilities =
+      #"{"textDocument": {"completion": {"completionList": {"itemDefaults": ["editRange"]}}}}"#
+    for (client, items) in [
+      (
+        "test",
+        #""itemDefaults": {"editRange": {"start": 0:0, "end": 0:3}}, "items": [{"textEditText": "@Ada"}]"#
+      ),
+      ("Vim", #""items": [{"textEdit": {"range": {"start": 0:0, "end": 0:3}, "newText": "@Ada"}}]"#),
+    ] {
+      ServerScript(capabilities: capabilities, client: client, insert: "@{name}", text: "").check(
+        "type @ad\ncomplete 2\n< 2 {\(items)}")
+    }
+  }
+
   @Test func `of equal names the address tells entities apart, else the source, else the id`() {
     func check(_ item: String, _ expected: (String, String) -> String) {
       ServerScript(
