@@ -54,7 +54,7 @@ enum Commands {
     name: "play", summary: "Try mentions out in the terminal: text transforms, an event console, a chooser",
     details: [
       "A program that fills the terminal, with three pages. It speaks to a server of its own, which uses the built-in "
-        + "directory of 25 people, and none of your settings. Ctrl+Q ends it."
+        + "directory of 25 people, and none of your settings. Alt+U undoes, Alt+E redoes, Ctrl+Q ends it."
     ],
     options: [
       .value("--tab", "PAGE", .choice(Play.tabs), default: "mentions", "Begin with this page"),

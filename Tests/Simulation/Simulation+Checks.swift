@@ -120,7 +120,7 @@ extension Simulation {
     _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence,
     makingStart: Int?
   ) -> Bool {
-    if isReadable(info.text, as: info.entity.name), !isJoined(range, model) { return true }
+    if isReadable(info.text, as: info.entity.name), !isGlued(range, model) { return true }
     let said = Array(info.text.unicodeScalars)
     let isForm = forms[info.entity.name]?.contains {
       // Also in another canonical form: to Swift the two are equal.
@@ -188,15 +188,6 @@ extension Simulation {
     guard let trigger = text.first, "@+".contains(trigger) else { return false }
     let handle = text.dropFirst().lowercased()
     return SimulationCast.people.contains { $0.name == name && $0.handle == handle }
-  }
-
-  /// Whether a word goes on at one of the edges, as far as ASCII can tell.
-  private func isJoined(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
-    let around = [range.lowerBound - 1, range.upperBound].filter { $0 >= 0 && $0 < model.count }
-    return around.contains {
-      let scalar = model.text.scalars[$0]
-      return scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-    }
   }
 
   /// Whether what is read out of the text may not be: no prose, a longer word, or being made again.

@@ -61,6 +61,8 @@ extension Annotations {
     guard !isEmpty else { return parts }
     var placed = parts
     for (index, part) in parts.enumerated() where part.removed.count > part.inserted.count {
+      // An ordinary backspace is near none.
+      guard !indices(touching: part.oldRange).isEmpty else { continue }
       let core = part.trimmed()
       let cut = indices(in: core.oldRange)
       guard core.inserted.isEmpty, cuts(core.oldRange),
@@ -226,7 +228,7 @@ extension Change.Part {
         && buffer[newStart + (distance - 1)] == removed[distance - 1]
       guard toLeft || toRight else { return nil }
       for shift in [toLeft ? -distance : 0, toRight ? distance : 0] where shift != 0 {
-        // The byte that is first there.
+        // The place of the byte with which it begins there.
         let turn = shift < 0 ? count - distance : distance
         guard buffer.isGraphemeBoundary(newStart + shift),
           isWanted(oldRange.shifted(by: shift), removed[turn - 1])
@@ -284,7 +286,7 @@ extension Annotations {
         let own = marks(in: part.oldRange)
         removed.remember(AnnotatedText(bytes: part.removed, marks: own))
       }
-      rememberLines(of: net, in: text)
+      if nets.count == 1 { rememberLines(of: net, in: text) }
       let whole = AnnotatedText(bytes: net.removed, marks: inside)
       removed.remember(whole)
       if recentTime > 0, net.hasLineEnds {

@@ -53,11 +53,15 @@ extension MentionsPolicy {
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
     if ignores(query), !isInTrailer { return [] }
     guard query.kind == .explicit else {
-      guard query.isLimited else { return ["*"] }
-      guard isInTrailer, implicit.sources.contains("-git") else { return implicit.sources }
-      return implicit.sources == ["-git"] ? ["*"] : implicit.sources.filter { $0 != "-git" }
+      return query.isLimited ? implicitSources(isInTrailer: isInTrailer) : ["*"]
     }
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
+  }
+
+  /// The names of the sources of a mention without a trigger that nobody asked for.
+  package func implicitSources(isInTrailer: Bool) -> [String] {
+    guard isInTrailer, implicit.sources.contains("-git") else { return implicit.sources }
+    return implicit.sources == ["-git"] ? ["*"] : implicit.sources.filter { $0 != "-git" }
   }
 
   /// The lists of sources that mentions in documents of a language may be put to, one for each sort of mention.

@@ -82,15 +82,13 @@ extension MentionsDocument {
     }
     let reader = reader
     guard let candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows) else {
-      if reader.isWithinAddress(offset) {
-        return Explanation(
-          offered: false, rule: ProseRule.emailAddress.rawValue,
-          reason: "A trigger right after a letter is part of an e-mail address.")
-      }
-      guard let word = reader.word(before: offset) else {
-        return explain(verdict(at: offset, trigger: policy.triggers.first?.character), .explicit)
-      }
-      return explainName(word)
+      let isAddress = reader.isWithinAddress(offset)
+      if !isAddress, let word = reader.word(before: offset) { return explainName(word) }
+      let verdict = verdict(at: offset, trigger: policy.triggers.first?.character)
+      guard isAddress, verdict.isProse else { return explain(verdict, .explicit) }
+      return Explanation(
+        offered: false, rule: ProseRule.emailAddress.rawValue,
+        reason: "A trigger right after a letter is part of an e-mail address.")
     }
     let trigger = candidate.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {
@@ -127,7 +125,7 @@ extension MentionsDocument {
       return refusal(
         "lowercase", "Without a trigger people are offered for words that begin with a capital letter.")
     }
-    if implicit.ignore.contains(typed), insertPlace(at: word.keyStart) != .trailer {
+    if implicit.ignore.contains(typed), !isInTrailer(at: word.keyStart) {
       return refusal("ignored-word", "The settings leave out the word “\(typed)”.")
     }
     return process.cancelledTriggers.contains(word.start) ? .cancelled : explain(verdict, .implicit)

@@ -142,7 +142,9 @@ extension MentionsDocument {
   private var formats: DocumentFormats { mentionReader.formats }
 
   /// Whether the cursor is in a trailer of a commit message, after its token. O(1): at most 128 bytes are read.
-  public var isInTrailer: Bool { insertPlace(at: cursor) == .trailer }
+  public var isInTrailer: Bool { isInTrailer(at: cursor) }
+
+  package func isInTrailer(at offset: TextOffset) -> Bool { insertPlace(at: offset) == .trailer }
 
   func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
 

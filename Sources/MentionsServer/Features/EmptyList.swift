@@ -42,8 +42,9 @@ extension Session {
   func explanationOfNobody(at offset: TextOffset, _ kind: SearchKind, in key: DocumentURI) -> String? {
     guard let document = documents[key]?.mentions else { return nil }
     let trigger = kind == .implicit ? nil : document.trigger(at: offset) ?? document.policy.triggers.first
-    let sources = sources.selected(
-      by: trigger?.sources ?? document.policy.implicit.sources, in: settings[key])
+    let names =
+      trigger?.sources ?? document.policy.implicitSources(isInTrailer: document.isInTrailer(at: offset))
+    let sources = sources.selected(by: names, in: settings[key])
     return reasonForNobody(among: sources).map { reason in
       let place = trigger.map { " after “\($0.character)”" } ?? ""
       return "Nobody is offered\(place): \(reason). \(nextStep(among: sources))"

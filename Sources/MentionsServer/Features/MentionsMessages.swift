@@ -72,17 +72,16 @@ extension Session {
     let document = try openDocument(params.textDocument).mentions
     let offset = positions.offset(of: params.position, in: document.text)
     let explanation = document.explain(at: offset)
-    if explanation.offered,
-      let reason = explanationOfNobody(at: offset, explanation.kind, in: params.textDocument.uri)
-    {
-      return MentionsExplainResult(offered: false, rule: "nobody", reason: reason)
-    }
-    if explanation.offered, let creation = document.creation, creation.range.end == offset,
-      !creation.key.isEmpty,
-      document.chooser.count == 0, !document.chooser.isLoading
-    {
-      return MentionsExplainResult(
-        offered: false, rule: "no-match", reason: "Nobody is found for “\(creation.key)”.")
+    if explanation.offered {
+      if let reason = explanationOfNobody(at: offset, explanation.kind, in: params.textDocument.uri) {
+        return MentionsExplainResult(offered: false, rule: "nobody", reason: reason)
+      }
+      if let creation = document.creation, creation.range.end == offset, !creation.key.isEmpty,
+        document.chooser.count == 0, !document.chooser.isLoading
+      {
+        return MentionsExplainResult(
+          offered: false, rule: "no-match", reason: "Nobody is found for “\(creation.key)”.")
+      }
     }
     return MentionsExplainResult(
       offered: explanation.offered, rule: explanation.rule, reason: explanation.reason)

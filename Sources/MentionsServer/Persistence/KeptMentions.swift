@@ -160,6 +160,7 @@ struct KeptMentions {
     let last = document.lastWritten
     guard old != nil || bytes != last ?? [] else {
       guard isLast, newFile == nil, let path = target.path, let last, !last.isEmpty else { return [] }
+      // Not held in memory: a document that is opened next is to find what the merge has made of it.
       return [
         .writeFile(
           StoreUpdate(path: path, bytes: last, base: .known(last), limit: target.limit, oldPath: nil))

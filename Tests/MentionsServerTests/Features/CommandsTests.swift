@@ -84,6 +84,7 @@ import Testing
         #""offered": false, "rule": "ignored-word", "reason": "The settings leave out the word “The”.""#
       ),
       ("ada@exa", #""offered": false, "rule": "email-address""#),
+      ("`da@exa`", #""offered": false, "rule": "code-span""#),
     ] {
       ServerScript(settings: #""implicit": {"minimumLength": 3}"#, text: text).check(
         "?1 mentions/explain /d 0:7\n< 1 {\(expected)}")

@@ -152,45 +152,41 @@ import TextModel
         == "one Adam\ntwo Bobby\n")
   }
 
+  /// A text in which what is between ⟦ and ⟧ is deleted; five seconds later, nothing is recent any more.
+  private func deleted(_ marked: String) throws -> AnnotatedDocument {
+    var document = AnnotatedDocument(marked)
+    document.replace(try #require(AnnotatedDocument.Marks(marked).selection), with: "")
+    document.now += 5000
+    return document
+  }
+
   /// Neovim sends a deleted line from the first letter in which the next line differs from it.
-  @Test func `a deletion that is equal to one of whole lines is one`() {
-    var document = AnnotatedDocument("- «Ada Lovelace»\n- «Adam»\n")
-    document.replace(5..<20, with: "")
-    #expect(document.marked == "- «Adam»\n")
-    document = AnnotatedDocument("x\n- «Ada Lovelace» wrote\n- «Ada Byron» read\n")
-    document.replace(8..<29, with: "")
-    #expect(document.marked == "x\n- «Ada Byron» read\n")
-    document = AnnotatedDocument("- Ada Lovelace\n- «Adam»\n")
-    document.replace(5..<20, with: "")
-    #expect(document.marked == "- «Adam»\n")
-    document = AnnotatedDocument("by Ada, «Ada Lovelace»")
-    document.replace(6..<11, with: "")
-    #expect(document.marked == "by «Ada Lovelace»")
-    // The whole line is remembered, and is the mention again wherever it is put.
-    document = AnnotatedDocument("- «Ada Lovelace»\n- «Adam»\nend\n")
-    document.replace(5..<20, with: "")
-    document.now += 5000
-    document.replace(7..<7, with: "- Ada Lovelace\n")
-    #expect(document.marked == "- «Adam»\n- «Ada Lovelace»\nend\n")
-    document = AnnotatedDocument("- «Ada Lovelace»\n- «Grace»\nend\n")
-    document.replace(2..<17, with: "")
-    document.now += 5000
-    document.replace(8..<8, with: "- Ada Lovelace\n")
-    #expect(document.marked == "- «Grace»\n- «Ada Lovelace»\nend\n")
-    // What was cut comes back too, wherever it is put.
-    document = AnnotatedDocument("by @ «Ada» «@Bob».")
-    document.replace(4..<10, with: "")
-    #expect(document.marked == "by «@Bob».")
-    document.replace(7..<7, with: " Ada @")
-    #expect(document.marked == "by «@Bob» «Ada» @.")
+  @Test(arguments: [
+    ("- «Ada⟦ Lovelace»\n- «Ada⟧m»\n", "- «Adam»\n"),
+    ("x\n- «Ada ⟦Lovelace» wrote\n- «Ada ⟧Byron» read\n", "x\n- «Ada Byron» read\n"),
+    ("- Ada⟦ Lovelace\n- «Ada⟧m»\n", "- «Adam»\n"),
+    ("by Ada⟦, «Ada⟧ Lovelace»", "by «Ada Lovelace»"),
     // A client may as well compare from the end.
-    document = AnnotatedDocument("«Ada» met «Ada», «Bob»")
-    document.replace(1..<9, with: "")
-    #expect(document.marked == "«Ada», «Bob»")
-    // Where each place cuts into a name, it is the client's.
-    document = AnnotatedDocument("«Ada Lovelace»")
-    document.replace(3..<12, with: "")
-    #expect(document.marked == "‹Ada›")
+    ("«A⟦da» met «A⟧da», «Bob»", "«Ada», «Bob»"),
+    // What is inside of one is meant, even where equal text follows.
+    ("«Alan⟦ Turing⟧» Turing", "‹Alan› Turing"),
+    // Where no other place leaves the same text, both are cut.
+    ("«Ad⟦am» x «B⟧ob»", "Adob"),
+  ])
+  func `a deletion that is equal to one of whole lines is one`(before: String, after: String) throws {
+    #expect(try deleted(before).marked == after)
+  }
+
+  @Test func `a line that was deleted so comes back with its mentions, and so does what was cut`() throws {
+    for (before, place, text, after) in [
+      ("- «Ada⟦ Lovelace»\n- «Ada⟧m»\nend\n", 7, "- Ada Lovelace\n", "- «Adam»\n- «Ada Lovelace»\nend\n"),
+      ("- ⟦«Ada Lovelace»\n- ⟧«Grace»\nend\n", 8, "- Ada Lovelace\n", "- «Grace»\n- «Ada Lovelace»\nend\n"),
+      ("by @⟦ «Ada» «@⟧Bob».", 7, " Ada @", "by «@Bob» «Ada» @."),
+    ] {
+      var document = try deleted(before)
+      document.replace(place..<place, with: text)
+      #expect(document.marked == after)
+    }
   }
 
   @Test func `a filter of some lines between others`() {

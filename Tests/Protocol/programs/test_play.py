@@ -188,6 +188,10 @@ def test_mentions_are_made_and_trimmed(play):
     terminal.miss("Donald")
     terminal.type("\x1bu\x1bu")
     terminal.see("Thanks to Donald Knuth")
+    terminal.type("\x1be")
+    terminal.miss("Knuth")
+    terminal.type("\x1bu")
+    terminal.see("Thanks to Donald Knuth")
     # By the second trigger, and by three letters.
     terminal.type(" +wir")
     terminal.see("Niklaus Wirth")
