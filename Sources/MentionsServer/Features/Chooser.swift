@@ -171,8 +171,10 @@ extension Session {
     let token = progress.nextToken()
     progress.shown = .init(document: key, creation: creation, token: token)
     progress.last = (key, creation)
-    ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
-      guard case .success = result, session.progress.shown?.token == token else { return }
+    let request = ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token))
+    start { session async throws(RPCError) in
+      guard case .success = try await session.answer(to: request), session.progress.shown?.token == token
+      else { return }
       session.progress.shown?.hasBegun = true
       session.notify(
         .progress,

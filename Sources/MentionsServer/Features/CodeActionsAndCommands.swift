@@ -6,15 +6,10 @@ import TextModel
 
 /// `textDocument/codeAction` and `codeAction/resolve`: what every family of messages has to offer.
 extension Session {
-  func codeActions(_ params: CodeActionParams, _ id: RPCID) {
-    preparingFixes(params) { session, records in
-      // The client may have cancelled it.
-      guard session.requests.isOpen(id) else { return }
-      session.answer(
-        id,
-        session.quickFixes(params) + session.findingFixes(params, records) + session.mentionActions(params)
-          + session.transformActions(params))
-    }
+  func codeActions(_ params: CodeActionParams) async throws(RPCError) -> [CodeActionAnswer] {
+    let records = try await recordsForFixes(params)
+    return quickFixes(params) + findingFixes(params, records) + mentionActions(params)
+      + transformActions(params)
   }
 
   /// Adds the edit to one of our actions; returns any other action unchanged.
@@ -214,9 +209,9 @@ extension Session {
   }
 
   /// The server asks the client to make the edit.
-  private func runWriting(_ params: MentionsWriteParams, _ id: RPCID) throws(RPCError) {
+  private func runWriting(_ params: MentionsWriteParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try writingPlan(params)
-    answer(id, try make(plan, in: params.textDocument.uri, document, label: "Mention"))
+    return try make(plan, in: params.textDocument.uri, document, label: "Mention")
   }
 
   private func writingPlan(
@@ -301,9 +296,20 @@ extension Session {
 
 // MARK: - Commands
 
+/// The result of a command: each has its own type.
+struct CommandResult: JSONWritable {
+  let value: any JSONWritable
+
+  func write(to writer: inout JSONWriter) { value.write(to: &writer) }
+}
+
 /// `workspace/executeCommand`.
 extension Session {
-  func executeCommand(_ params: ExecuteCommandParams, _ id: RPCID) throws(RPCError) {
+  func executeCommand(_ params: ExecuteCommandParams) async throws(RPCError) -> CommandResult {
+    CommandResult(value: try await result(of: params))
+  }
+
+  private func result(of params: ExecuteCommandParams) async throws(RPCError) -> any JSONWritable {
     let argument = params.arguments.first ?? .null
     switch params.command {
     case .accept:
@@ -313,30 +319,23 @@ extension Session {
       if let key = key(ofDocument: reference.document) {
         update(key) { $0.confirm(reference.offer, now: now) }
       }
-      answer(id, JSONValue.null)
     case .reloadSources:
       searches.forgetAnswers()
       for entry in sources.entries { load(entry.key) }
       for key in openKeys { update(key) { $0.reloadSources(now: now) } }
-      answer(id, JSONValue.null)
-    case .toPlainText:
-      let place: MentionsRemoveParams = try read(argument, of: params.command)
-      answer(id, try turnIntoPlainText(place))
-    case .restore: try fixMention(.restore, read(argument, of: params.command), id)
-    case .trim: try fixMention(.trim, read(argument, of: params.command), id)
-    case .delete: try fixMention(.delete, read(argument, of: params.command), id)
-    case .explain:
-      let place: TextDocumentPositionParams = try read(argument, of: params.command)
-      answer(id, try explainMentions(place))
-    case .forget: try forgetChoices(argument, id)
-    case .complete:
-      let place: TextDocumentPositionParams = try read(argument, of: params.command)
-      try complete(place, id)
-    case .transform: try runTransform(read(argument, of: params.command), id)
-    case .write: try runWriting(read(argument, of: params.command), id)
+    case .toPlainText: return try turnIntoPlainText(read(argument, of: params.command))
+    case .restore: try await fixMention(.restore, read(argument, of: params.command))
+    case .trim: try await fixMention(.trim, read(argument, of: params.command))
+    case .delete: try await fixMention(.delete, read(argument, of: params.command))
+    case .explain: return try explainMentions(read(argument, of: params.command))
+    case .forget: try forgetChoices(argument)
+    case .complete: return try await complete(read(argument, of: params.command))
+    case .transform: return try runTransform(read(argument, of: params.command))
+    case .write: return try runWriting(read(argument, of: params.command))
     default:
       throw RPCError(.methodNotFound, "unknown command \(params.command.rawValue)")
     }
+    return JSONValue.null
   }
 
   /// `mentions.toPlainText`: of mentions, and of what is merely read as one.

@@ -8,44 +8,30 @@ import TextModel
 /// `textDocument/definition` and `textDocument/declaration`: the definition of the mentioned person in a file, else
 /// their card.
 extension Session {
-  func definition(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerDefinition(params, id, links: client.navigation.definitionLinks)
+  func definition(_ params: TextDocumentPositionParams) async throws(RPCError) -> DefinitionResult? {
+    try await definition(params, links: client.navigation.definitionLinks)
   }
 
-  func declaration(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    answerDefinition(params, id, links: client.navigation.declarationLinks)
+  func declaration(_ params: TextDocumentPositionParams) async throws(RPCError) -> DefinitionResult? {
+    try await definition(params, links: client.navigation.declarationLinks)
   }
 
-  private func answerDefinition(
-    _ params: TextDocumentPositionParams, _ id: RPCID, links takesLinks: Bool
-  ) {
+  private func definition(
+    _ params: TextDocumentPositionParams, links takesLinks: Bool
+  ) async throws(RPCError) -> DefinitionResult? {
     let key = params.textDocument.uri
-    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
-      guard let mention, let text = session.documents[key]?.mentions.text else {
-        return session.answer(id, JSONValue.null)
-      }
-      let origin = session.positions.range(mention.range, in: text)
-      session.answerDefinition(of: mention.entity, from: origin, in: key, id, links: takesLinks)
+    guard let mention = try await knownMention(at: params.position, in: key),
+      let text = documents[key]?.mentions.text
+    else { return nil }
+    let origin = positions.range(mention.range, in: text)
+    let translation = DefinitionTranslation(positions: positions)
+    var links = try await locateEverywhere(mention.entity, for: key).map {
+      translation.link(to: $0, from: origin)
     }
-  }
-
-  private func answerDefinition(
-    of entity: Entity, from origin: LanguageProtocol.Range, in key: DocumentURI, _ id: RPCID,
-    links takesLinks: Bool
-  ) {
-    locateEverywhere(entity, for: key) { session, definitions in
-      // The client may have cancelled it.
-      guard session.requests.isOpen(id) else { return }
-      let translation = DefinitionTranslation(positions: session.positions)
-      var links = definitions.map { translation.link(to: $0, from: origin) }
-      if links.isEmpty, let card = session.linkToCard(of: entity, from: origin) { links = [card] }
-      guard !links.isEmpty else { return session.answer(id, JSONValue.null) }
-      session.answer(
-        id,
-        takesLinks
-          ? DefinitionResult.links(links)
-          : .locations(links.map { Location(uri: $0.targetUri, range: $0.targetSelectionRange) }))
-    }
+    if links.isEmpty, let card = linkToCard(of: mention.entity, from: origin) { links = [card] }
+    if links.isEmpty { return nil }
+    return takesLinks
+      ? .links(links) : .locations(links.map { Location(uri: $0.targetUri, range: $0.targetSelectionRange) })
   }
 
   private func linkToCard(
@@ -72,7 +58,9 @@ extension Session {
 
 /// State of definitions in a session: questions to the host, and cards that were shown.
 struct DefinitionState {
-  fileprivate var questions = NumberedQuestions<Session, [EntityDefinition]>()
+  fileprivate var lastQuestion = 0
+  /// Definitions that were found, by the number of the question, until its handler takes them.
+  fileprivate(set) var found: [Int: [EntityDefinition]] = [:]
   fileprivate var cards = CardDocuments()
 }
 
@@ -111,73 +99,55 @@ extension Session {
   /// Searches the files of a document's sources for an entity: its own source first, then, by e-mail address and
   /// handle, the others in the order of the settings. The files are read again, off the loop.
   ///
-  /// - Parameter then: receives the definition once, or nil if no file contains the entity; immediately if there is
-  ///   no file.
+  /// - Parameters:
+  ///   - settings: whose sources they are.
+  ///   - everywhere: whether all definitions are wanted; else the first one is enough.
+  /// - Returns: what the files say, regardless of the content of open documents; at once if there is no file.
   func locate(
-    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, EntityDefinition?) -> Void
-  ) {
-    locate(entity, in: settings[key], then: then)
+    _ entity: Entity, in settings: ServerSettings, everywhere: Bool
+  ) async throws(RPCError) -> [EntityDefinition] {
+    let written = settings.sources.filter(\.isWritten)
+    let sources = written.filter { $0.name == entity.source } + written.filter { $0.name != entity.source }
+    return try await locate(entity, inFilesOf: sources, everywhere: everywhere)
   }
 
-  /// Looks in the files of all sources that these settings have.
-  func locate(
-    _ entity: Entity, in settings: ServerSettings, then: @escaping (Session, EntityDefinition?) -> Void
-  ) {
-    locate(entity, in: settings, everywhere: false) { then($0, $1.first) }
-  }
-
-  /// Looks for all definitions of an entity.
-  ///
-  /// - Parameter then: is given the definitions, the nearest file first: the one that shares most folders with the
-  ///   document; of equally near ones in the order of ``locate(_:for:then:)``. Called once, at once where there is no file.
+  /// All definitions of an entity that a document mentions, the nearest file first: the one that shares most folders with
+  /// the document; of equally near ones in the order of ``locate(_:in:everywhere:)``.
   func locateEverywhere(
-    _ entity: Entity, for key: DocumentURI, then: @escaping (Session, [EntityDefinition]) -> Void
-  ) {
-    locate(entity, in: settings[key], everywhere: true) { session, definitions in
-      let folders = Self.folders(key.filePath ?? "")
-      let nearest =
-        definitions
-        // Lines that an open document does not have are left out.
-        .filter(session.isThere)
-        .map { definition in
-          (definition, shared: zip(folders, Self.folders(definition.path)).prefix { $0 == $1 }.count)
-        }
-        .enumerated()
-        .sorted { ($1.element.shared, $0.offset) < ($0.element.shared, $1.offset) }
-      then(session, nearest.map(\.element.0))
-    }
+    _ entity: Entity, for key: DocumentURI
+  ) async throws(RPCError) -> [EntityDefinition] {
+    let folders = Self.folders(key.filePath ?? "")
+    return try await locate(entity, in: settings[key], everywhere: true)
+      // Lines that an open document does not have are left out.
+      .filter(isThere)
+      .map { definition in
+        (definition, shared: zip(folders, Self.folders(definition.path)).prefix { $0 == $1 }.count)
+      }
+      .enumerated()
+      .sorted { ($1.element.shared, $0.offset) < ($0.element.shared, $1.offset) }
+      .map(\.element.0)
   }
 
   private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
 
-  /// Searches for one definition, or for all, in the order of ``locate(_:for:then:)``, regardless of the content of
-  /// open documents.
-  func locate(
-    _ entity: Entity, in settings: ServerSettings, everywhere: Bool,
-    then: @escaping (Session, [EntityDefinition]) -> Void
-  ) {
-    let written = settings.sources.filter(\.isWritten)
-    let sources = written.filter { $0.name == entity.source } + written.filter { $0.name != entity.source }
-    if sources.isEmpty { return then(self, []) }
-    locate(entity, inFilesOf: sources, everywhere: everywhere, then: then)
-  }
-
   /// Looks in the files of some sources, one after the other.
   func locate(
-    _ entity: Entity, inFilesOf sources: [SourceSpecification], everywhere: Bool,
-    then: @escaping (Session, [EntityDefinition]) -> Void
-  ) {
-    let number = definitions.questions.ask(then)
+    _ entity: Entity, inFilesOf sources: [SourceSpecification], everywhere: Bool
+  ) async throws(RPCError) -> [EntityDefinition] {
+    if sources.isEmpty { return [] }
+    definitions.lastQuestion += 1
+    let number = definitions.lastQuestion
     perform(.locate(entity, in: sources, everywhere: everywhere, number: number))
+    try await until(.located(number))
+    // Two sources may read one file.
+    var seen: Set<[String]> = []
+    return (definitions.found.removeValue(forKey: number) ?? []).filter {
+      seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
+    }.map(inOpenText)
   }
 
   func located(_ number: Int, _ found: [EntityDefinition]) {
-    // Two sources may read one file.
-    var seen: Set<[String]> = []
-    let found = found.filter {
-      seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted
-    }
-    definitions.questions.take(number)?(self, found.map(inOpenText))
+    if loop.isAwaited(.located(number)) { definitions.found[number] = found }
   }
 
   /// Locations of definitions, with the URIs that the client uses for open files.

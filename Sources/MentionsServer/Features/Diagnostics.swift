@@ -7,23 +7,20 @@ import TextModel
 /// `textDocument/diagnostic`.
 extension Session {
   /// A client that cannot be asked to refresh is answered once the people are known.
-  func pullDiagnostics(_ params: DocumentDiagnosticParams, _ id: RPCID) {
+  func pullDiagnostics(
+    _ params: DocumentDiagnosticParams
+  ) async throws(RPCError) -> DocumentDiagnosticReport {
     let key = params.textDocument.uri
-    if client.refreshesDiagnostics || documents[key]?.diagnostics.areWanted != true {
-      answer(id, report(params))
-    } else {
-      whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.report(params)) }
+    if !client.refreshesDiagnostics, documents[key]?.diagnostics.areWanted == true {
+      try await peopleAreKnown(in: key)
     }
-  }
-
-  private func report(_ params: DocumentDiagnosticParams) -> DocumentDiagnosticReport {
     if !client.pullsDiagnostics {
       // It did not say that it would: what was pushed would be shown twice.
       for key in openKeys { withdrawDiagnostics(of: key) }
       client.pullsDiagnostics = true
     }
-    guard let document = documents[params.textDocument.uri] else { return .full(resultId: nil, items: []) }
-    let diagnostics = readDiagnostics(of: params.textDocument.uri)
+    guard let document = documents[key] else { return .full(resultId: nil, items: []) }
+    let diagnostics = readDiagnostics(of: key)
     if let pulled = document.diagnostics.pulled, pulled.diagnostics == diagnostics,
       pulled.resultID == params.previousResultId
     {
@@ -59,7 +56,7 @@ extension Session {
 
   private func refreshDiagnostics() {
     guard client.refreshesDiagnostics else { return }
-    ask(.diagnosticRefresh, JSONValue?.none) { _, _ in }
+    ask(.diagnosticRefresh, JSONValue?.none)
   }
 
   private func publish(_ diagnostics: [Diagnostic], in key: DocumentURI) {

@@ -7,14 +7,9 @@ import TextModel
 /// `textDocument/inlayHint` and `textDocument/codeLens`: what is shown beside mentions, and the host's accessories.
 extension Session {
   /// A client that cannot be asked to refresh is answered once the people are known, as for lenses.
-  func inlayHints(_ params: InlayHintParams, _ id: RPCID) {
+  func inlayHints(_ params: InlayHintParams) async throws(RPCError) -> [InlayHint] {
     let key = params.textDocument.uri
-    guard !client.inlayHints.refreshes, settings[key].nameHints else { return answer(id, hints(params)) }
-    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.hints(params)) }
-  }
-
-  private func hints(_ params: InlayHintParams) -> [InlayHint] {
-    let key = params.textDocument.uri
+    if !client.inlayHints.refreshes, settings[key].nameHints { try await peopleAreKnown(in: key) }
     guard let document = documents[key] else { return [] }
     document.hints.hints = DocumentHints.State(document, people: people.revision)
     let format = client.hoverFormat ?? .plaintext
@@ -35,28 +30,20 @@ extension Session {
   }
 
   /// The mention is found by `data` alone: the document may have moved on.
-  func resolveInlayHint(_ hint: InlayHint, _ id: RPCID) {
+  func resolveInlayHint(_ hint: InlayHint) async throws(RPCError) -> InlayHint {
     guard let reference = AnnotationReference(hint.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
       let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
-    else { return answer(id, hint) }
-    resolve(annotations[index].entity, for: key, within: Self.resolveTimeout) { session, entity in
-      var hint = hint
-      hint.tooltip = EntityCard(entity).documentation(in: session.client.hoverFormat ?? .plaintext)
-      session.answer(id, hint)
-    }
+    else { return hint }
+    let entity = try await detailed(annotations[index].entity, for: key, within: Self.resolveTimeout)
+    var hint = hint
+    hint.tooltip = EntityCard(entity).documentation(in: client.hoverFormat ?? .plaintext)
+    return hint
   }
 
-  func codeLenses(_ params: CodeLensParams, _ id: RPCID) {
+  func codeLenses(_ params: CodeLensParams) async throws(RPCError) -> [CodeLens] {
     let key = params.textDocument.uri
-    guard !client.codeLenses.refreshes, settings[key].codeLens != .off else {
-      return answer(id, lenses(params))
-    }
-    whenPeopleAreKnown(in: key, id) { $0.answer(id, $0.lenses(params)) }
-  }
-
-  private func lenses(_ params: CodeLensParams) -> [CodeLens] {
-    let key = params.textDocument.uri
+    if !client.codeLenses.refreshes, settings[key].codeLens != .off { try await peopleAreKnown(in: key) }
     guard let document = documents[key] else { return [] }
     document.hints.lenses = DocumentHints.State(document, people: people.revision)
     let placement = settings[key].codeLens
@@ -147,13 +134,13 @@ extension Session {
   func refreshInlayHints() {
     announce(.inlayHint, client.inlayHints)
     guard client.inlayHints.refreshes else { return }
-    ask(.inlayHintRefresh, JSONValue?.none) { _, _ in }
+    ask(.inlayHintRefresh, JSONValue?.none)
   }
 
   func refreshCodeLenses() {
     announce(.codeLens, client.codeLenses)
     guard client.codeLenses.refreshes else { return }
-    ask(.codeLensRefresh, JSONValue?.none) { _, _ in }
+    ask(.codeLensRefresh, JSONValue?.none)
   }
 }
 

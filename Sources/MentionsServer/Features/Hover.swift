@@ -8,29 +8,25 @@ import TextModel
 extension Session {
   /// All mentions of the entity under the cursor. The request also reports the cursor's position, which is used at
   /// once, even if the answer has to wait.
-  func documentHighlight(_ params: TextDocumentPositionParams, _ id: RPCID) {
+  func documentHighlight(
+    _ params: TextDocumentPositionParams
+  ) async throws(RPCError) -> [DocumentHighlight]? {
     let key = params.textDocument.uri
-    guard let text = documents[key]?.mentions.text else { return answer(id, JSONValue.null) }
+    guard let text = documents[key]?.mentions.text else { return nil }
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
-    if documents[key]?.mentions.hasSelection == true { return answer(id, JSONValue.null) }
-    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
-      guard let same = mention?.entity.key, let text = session.documents[key]?.mentions.text else {
-        return session.answer(id, JSONValue.null)
-      }
-      session.answer(
-        id,
-        session.everyMention(in: key).filter { $0.entity.key == same }.map {
-          DocumentHighlight(range: session.positions.range($0.range, in: text), kind: .text)
-        })
+    if documents[key]?.mentions.hasSelection == true { return nil }
+    guard let same = try await knownMention(at: params.position, in: key)?.entity.key,
+      let text = documents[key]?.mentions.text
+    else { return nil }
+    return everyMention(in: key).filter { $0.entity.key == same }.map {
+      DocumentHighlight(range: positions.range($0.range, in: text), kind: .text)
     }
   }
 
-  func hover(_ params: TextDocumentPositionParams, _ id: RPCID) {
+  func hover(_ params: TextDocumentPositionParams) async throws(RPCError) -> Hover? {
     let key = params.textDocument.uri
-    whenMentionIsKnown(at: params.position, in: key, id) { session, mention in
-      session.answer(id, mention.flatMap { session.hover(over: $0, in: key) })
-    }
+    return try await knownMention(at: params.position, in: key).flatMap { hover(over: $0, in: key) }
   }
 
   private func hover(over mention: FoundMention, in key: DocumentURI) -> Hover? {

@@ -10,70 +10,74 @@ private let patience = 250
 
 /// The index of the workspace's mentions: when it is made, and what waits for it.
 extension Session {
-  /// Runs `body` once the index knows the workspace as it is now; at once where it does. Where there is none it waits for
-  /// the people in memory alone. If it cannot be made the request is answered with an error.
+  /// Waits until the index knows the workspace as it is now. Where there is none it waits for the people in memory alone.
   ///
   /// - Parameters:
-  ///   - token: under which the client wants to hear of progress.
+  ///   - token: under which the client wants to hear of progress. It is good until the request is answered: the handler
+  ///     ends that progress.
   ///   - takesStored: whether what an earlier server found is enough where looking through the workspace takes longer;
-  ///     then `body` has the files looked at that it speaks of (``whenChecked(_:_:)``).
-  func whenIndexed(
-    _ id: RPCID, reportingTo token: ProgressToken?, takesStored: Bool = false,
-    _ body: @escaping (Session) -> Void
-  ) {
-    guard isIndexWanted else { return whenPeopleAreKnown(in: nil, id, body) }
-    if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return body(self) }
-    indexing.wait(id, storedFrom: takesStored ? now.advanced(by: patience) : nil, body)
-    if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true, request: id)) }
+  ///     the handler then has the files looked at that it speaks of (``check(_:)``).
+  /// - Throws: where the user has cancelled the search.
+  func indexed(reportingTo token: ProgressToken?, takesStored: Bool = false) async throws(RPCError) {
+    guard isIndexWanted else { return try await peopleAreKnown(in: nil) }
+    if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return }
+    if let token, indexing.progress == nil { beginProgress(.init(token: token, hasBegun: true)) }
     watchWorkspace()
+    var need = indexing.beginWaiting()
+    defer { indexing.endWaiting() }
+    if try await !until(.indexed(need), by: takesStored ? now.advanced(by: patience) : nil) {
+      need.takesStored = true
+      try await until(.indexed(need))
+    }
+    if indexing.isCancelled(since: need) {
+      throw RPCError(.requestCancelled, "the search through the workspace was cancelled")
+    }
   }
 
   /// Whether the files of some workspace folder are looked at.
-  private var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
+  var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
-  /// Variant for an answer in progress: calls `body` at once if no other search has begun since the one with this
-  /// number.
-  func whenIndexed(_ id: RPCID, unlessStill scan: Int, _ body: @escaping (Session) -> Void) {
-    if indexing.scan == scan { body(self) } else { whenIndexed(id, reportingTo: nil, body) }
+  /// Variant for an answer in progress: at once if no other search has begun since the one with this number.
+  func indexed(unlessStill scan: Int) async throws(RPCError) {
+    if indexing.scan != scan { try await indexed(reportingTo: nil) }
   }
 
-  /// Runs `body` once what the index says of some files is what they hold: at once, unless it is what an earlier server
-  /// found. Not at all where the client has cancelled the request meanwhile.
+  /// Waits until what the index says of some files is what they hold: at once, unless it is what an earlier server found.
   ///
   /// - Parameter paths: of files that need not be open; those that are open are known as they are.
-  func whenChecked(
-    _ paths: @autoclosure () -> [String], _ id: RPCID, _ body: @escaping (Session) -> Void
-  ) {
-    guard let stored = indexing.stored, let rules = scanRules() else { return body(self) }
+  func check(_ paths: @autoclosure () -> [String]) async throws(RPCError) {
+    guard let stored = indexing.stored, let rules = scanRules() else { return }
     let paths = paths()
-    guard !paths.isEmpty else { return body(self) }
+    guard !paths.isEmpty else { return }
     let number = indexing.scan
-    let scan = WorkspaceScan(
-      number: number, rules: rules, encoding: client.positionEncoding, only: paths, usesCache: false,
-      stored: stored)
-    perform(
-      .reread(
-        scan,
-        number: indexing.rereads.ask { session, files in
-          guard session.requests.isOpen(id) else { return }
-          session.whenIndexed(id, unlessStill: number) { session in
-            if session.indexing.scan == number { session.indexing.correct(files.map(\.mentions)) }
-            body(session)
-          }
-        }))
+    let files = try await reread(
+      WorkspaceScan(
+        number: number, rules: rules, encoding: client.positionEncoding, only: paths, usesCache: false,
+        stored: stored))
+    try await indexed(unlessStill: number)
+    if indexing.scan == number { indexing.correct(files.map(\.mentions)) }
+  }
+
+  /// Has files read again.
+  func reread(_ scan: WorkspaceScan) async throws(RPCError) -> [RereadFile] {
+    let number = indexing.nextReread()
+    perform(.reread(scan, number: number))
+    try await until(.reread(number))
+    return indexing.reread.removeValue(forKey: number) ?? []
+  }
+
+  func filesReread(_ number: Int, _ files: [RereadFile]) {
+    if loop.isAwaited(.reread(number)) { indexing.reread[number] = files }
   }
 
   /// Begins the scan that requests wait for, as soon as everybody is known who can be meant. Runs after each event.
   func advanceIndex() {
     if indexing.settingsHaveChanged { dropUnwantedIndex() }
-    guard indexing.isAwaited, let rules = scanRules() else { return }
+    guard indexing.isAwaited else { return endProgress() }
+    guard let rules = scanRules() else { return }
     if indexing.state == .scanning {
-      guard indexing.isScanningOtherwise(than: rules) else {
-        answerFromStored()
-        // The request that has brought a token may have been answered before others.
-        if indexing.isAwaited { showProgress() }
-        return
-      }
+      // The request that has brought a token may have been answered before others.
+      guard indexing.isScanningOtherwise(than: rules) else { return showProgress() }
       perform(.cancelScan(indexing.scan))
       indexing.cancel()
     }
@@ -101,35 +105,19 @@ extension Session {
       """)
     for problem in summary.problems { log(.warning, "\(personal: problem)") }
     tellLimits(summary)
-    answerIndexed()
-  }
-
-  /// Requests that have waited long enough for the scan that is under way.
-  private func answerFromStored() {
-    guard let due = indexing.nextStored else { return }
-    if due <= now { answerIndexed() } else { perform(.wake(at: due)) }
-  }
-
-  private func answerIndexed() {
-    for answer in indexing.takeAnswerable(at: now) { answer(self) }
-    if !indexing.isAwaited { endProgress() }
   }
 
   /// The client's user does not want to wait.
   func cancelIndexing() {
     dropIndex()
-    for (id, _) in indexing.takeAll() {
-      answer(id, RPCError(.requestCancelled, "the search through the workspace was cancelled"))
-    }
+    indexing.cancelWaits()
   }
 
   /// Forgets what is in the files once the settings want it known of none. Who waits for it is answered out of the open
   /// documents.
   private func dropUnwantedIndex() {
     indexing.settingsHaveChanged = false
-    guard indexing.isUsed, !isIndexWanted else { return }
-    dropIndex()
-    for (_, answer) in indexing.takeAll() { answer(self) }
+    if indexing.isUsed, !isIndexWanted { dropIndex() }
   }
 
   private func dropIndex() {
@@ -206,14 +194,16 @@ extension Session {
     guard client.showsProgress, indexing.progress == nil else { return }
     let token = indexing.nextToken()
     indexing.progress = .init(token: token, hasBegun: false)
-    ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token)) { session, result in
-      guard case .success = result, session.indexing.progress?.token == token else { return }
+    let request = ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token))
+    start { session async throws(RPCError) in
+      guard case .success = try await session.answer(to: request), session.indexing.progress?.token == token
+      else { return }
       session.beginProgress(.init(token: token, hasBegun: true))
     }
   }
 
   /// Progress under a token that the client knows.
-  func beginProgress(_ progress: WorkspaceMentions<Session>.Progress) {
+  func beginProgress(_ progress: WorkspaceMentions.Progress) {
     indexing.progress = progress
     notify(
       .progress,
@@ -232,6 +222,11 @@ extension Session {
     notify(
       .progress,
       ProgressParams(token: progress.token, value: .report(message: message, percentage: hundredths)))
+  }
+
+  /// Ends the progress under a request's token, where it is that which is shown.
+  func endProgress(under token: ProgressToken?) {
+    if let token, indexing.progress?.token == token { endProgress() }
   }
 
   func endProgress() {

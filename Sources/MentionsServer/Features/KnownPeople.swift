@@ -9,11 +9,6 @@ struct PeopleState {
   /// Counts the changes of who is known and of how mentions are written.
   private(set) var revision = 0
   private var fields = FieldIndexes()
-  fileprivate var waiting = AwaitedPeople<(Session) -> Void>() {
-    didSet { areAwaited = !waiting.isEmpty }
-  }
-  /// Whether requests wait until people are known.
-  private(set) var areAwaited = false
 
   /// Other people may be known now, or mentions be written in another way.
   mutating func noteChange() { revision += 1 }
@@ -68,33 +63,24 @@ private let patience = 2000
 /// Answers that a client keeps until the next edit, such as the outline. Clients ask as soon as a document is open;
 /// an answer before the sources are read would stay empty.
 extension Session {
-  /// Runs `body` once the sources in memory have been read, at once where they have; at the latest after two seconds.
+  /// Waits until the sources in memory have been read, at most two seconds.
   ///
   /// - Parameter key: a document whose sources they are; nil: those of all workspace folders.
-  func whenPeopleAreKnown(in key: DocumentURI?, _ id: RPCID, _ body: @escaping (Session) -> Void) {
-    guard key.map({ documents[$0] != nil }) ?? true, !arePeopleKnown(in: key) else { return body(self) }
-    let due = now.advanced(by: patience)
-    people.waiting.add(in: key, until: due) { session in
-      // The client may have cancelled it.
-      if session.requests.isOpen(id) { body(session) }
-    }
+  func peopleAreKnown(in key: DocumentURI?) async throws(RPCError) {
+    guard key.map({ documents[$0] != nil }) ?? true else { return }
+    try await until(.peopleKnown(in: key), by: now.advanced(by: patience))
   }
 
-  /// Runs `body` with the mention that contains a position or ends there, once it can be determined: at once where
-  /// there is a mention, and where the line has no character that begins one. Nil if the text has changed by then.
-  func whenMentionIsKnown(
-    at position: Position, in key: DocumentURI, _ id: RPCID,
-    _ body: @escaping (Session, FoundMention?) -> Void
-  ) {
-    let found = mention(at: position, in: key)
-    guard found == nil, let document = documents[key], !arePeopleKnown(in: key),
-      mayMention(at: position, document)
-    else { return body(self, found) }
-    let version = document.version
-    whenPeopleAreKnown(in: key, id) { session in
-      let isSame = session.documents[key]?.version == version
-      body(session, isSame ? session.mention(at: position, in: key) : nil)
+  /// The mention that contains a position or ends there. Waits for the people where the line has a character that begins
+  /// a mention; nil if the text has changed by then.
+  func knownMention(at position: Position, in key: DocumentURI) async throws(RPCError) -> FoundMention? {
+    if let found = mention(at: position, in: key) { return found }
+    guard let document = documents[key], !arePeopleKnown(in: key), mayMention(at: position, document) else {
+      return nil
     }
+    let version = document.version
+    try await peopleAreKnown(in: key)
+    return documents[key]?.version == version ? mention(at: position, in: key) : nil
   }
 
   private func mayMention(at position: Position, _ document: OpenDocument) -> Bool {
@@ -104,14 +90,7 @@ extension Session {
       .mayFind(in: text.buffer.bytes(in: line))
   }
 
-  /// Runs after each event.
-  func answerAwaitedPeople() {
-    if people.waiting.isEmpty { return }
-    for answer in people.waiting.take(at: now, isKnown: arePeopleKnown) { answer(self) }
-    if let due = people.waiting.nextDue { perform(.wake(at: due)) }
-  }
-
-  private func arePeopleKnown(in key: DocumentURI?) -> Bool {
+  func arePeopleKnown(in key: DocumentURI?) -> Bool {
     (key.map { [settings[$0]] } ?? settings.all).allSatisfy { settings in
       guard settings.sources.allSatisfy({ sources[$0.key]?.state.isIncomplete == false }) else {
         return false

@@ -121,7 +121,7 @@ extension Session {
   }
 
   /// `mentions.forget`: without an argument everybody, else those whose name, handle, e-mail address or id it is.
-  func forgetChoices(_ argument: JSONValue, _ id: RPCID) throws(RPCError) {
+  func forgetChoices(_ argument: JSONValue) throws(RPCError) {
     switch argument {
     case .null: learn(.forgotten(nil))
     case .string(let text): learn(.forgotten(text))
@@ -129,6 +129,5 @@ extension Session {
       throw RPCError(
         .invalidParams, "mentions.forget: expected a name, a handle, an e-mail address, an id, or nothing")
     }
-    answer(id, JSONValue.null)
   }
 }

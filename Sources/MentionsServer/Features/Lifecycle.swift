@@ -7,13 +7,28 @@ import TextModel
 /// `initialize`, `initialized`, `shutdown`, `exit`, and the `$/` notifications.
 extension Session {
   /// Answered once the settings files are there: they say which characters trigger completion.
-  func initialize(_ params: InitializeParams, _ id: RPCID) {
-    lifecycle = .initializing(id, params)
+  func initialize(_ params: InitializeParams) async throws(RPCError) -> InitializeResult {
+    lifecycle = .initializing
     settings.initializationOptions = params.initializationOptions
     settings.locate(roots: Self.roots(of: params), environment: options.environment)
     if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
     if let trace = params.trace { isTraced = trace != .off }
     perform(.readSettings(settings.paths))
+    try await until(.settingsRead)
+    settings.resolve()
+    let stopped = sources.configure(settings.all)
+    Bug.check(stopped.isEmpty, "sources before initialize")
+    _ = applyPlugins()
+    // A first look remembers how the files are now.
+    perform(.checkFiles(settings.paths))
+    client = ClientFeatures(params, settings: settings.current)
+    _ = tokens.styleNames.setSettings(settings.styles)
+    lifecycle = .running
+    let capabilities = ServerCapabilities.announced(to: client, settings: settings.all)
+    registrations = Registrations(
+      triggers: ServerCapabilities.triggerCharacters(settings.all), capabilities)
+    return InitializeResult(
+      capabilities: capabilities, serverInfo: ServerInfo(name: "mentions-lsp", version: options.version))
   }
 
   func initialized(_ params: NoParams) {
@@ -24,15 +39,16 @@ extension Session {
     loadSources()
   }
 
-  func shutdown(_ params: NoParams) -> JSONValue {
-    endCompletions()
+  func shutdown(_ params: NoParams) async throws(RPCError) -> JSONValue {
+    lifecycle = .shutDown
+    loop.endWaits()
+    // Those who wait are answered first.
+    await turn()
     cancelIndexing()
-    for id in requests.waiting { answer(id, RPCError(.requestCancelled, "the server shuts down")) }
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
     learnAccepted()
     updateKept(.ending)
-    lifecycle = .shutDown
     return .null
   }
 
@@ -46,6 +62,7 @@ extension Session {
     endPlugins()
     for key in openKeys { cleanUpPlugins(of: key) }
     lifecycle = .exited
+    loop.endWaits()
     perform(.exit(status))
   }
 
@@ -62,8 +79,7 @@ extension Session {
 
   /// Requests that are not open are none of our business.
   func cancelRequest(_ params: CancelParams) {
-    guard requests.isOpen(params.id) else { return }
-    answer(params.id, RPCError(.requestCancelled, "cancelled by the client"))
+    requests.cancel(params.id)
   }
 
   func setTrace(_ params: SetTraceParams) { isTraced = params.value != .off }
@@ -172,8 +188,9 @@ extension Session {
       watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })
     let registration = Registration(
       id: "mentions-files", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
-      if case .success = result { session.client.watchesFiles = true }
+    let request = ask(.registerCapability, RegistrationParams(registrations: [registration]))
+    start { session async throws(RPCError) in
+      if case .success = try await session.answer(to: request) { session.client.watchesFiles = true }
     }
   }
 
@@ -184,15 +201,16 @@ extension Session {
     let options = DidChangeWatchedFilesRegistrationOptions(watchers: [FileSystemWatcher(globPattern: "**/*")])
     let registration = Registration(
       id: "mentions-workspace", method: .didChangeWatchedFiles, registerOptions: RPCPayload(options).tree)
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { session, result in
-      if case .failure = result { session.indexing.isWatched = false }
+    let request = ask(.registerCapability, RegistrationParams(registrations: [registration]))
+    start { session async throws(RPCError) in
+      if case .failure = try await session.answer(to: request) { session.indexing.isWatched = false }
     }
   }
 
   private func registerConfigurationChanges() {
     guard client.registersConfiguration else { return }
     let registration = Registration(id: "mentions-settings", method: .didChangeConfiguration)
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+    ask(.registerCapability, RegistrationParams(registrations: [registration]))
   }
 
   /// Registers a feature once it has content, unless `initialize` did.
@@ -201,7 +219,7 @@ extension Session {
     let registration = Registration(
       id: "mentions-\(method.rawValue)", method: method,
       registerOptions: .object(["documentSelector": .null, "resolveProvider": true]))
-    ask(.registerCapability, RegistrationParams(registrations: [registration])) { _, _ in }
+    ask(.registerCapability, RegistrationParams(registrations: [registration]))
   }
 
   // MARK: Trigger characters
@@ -213,7 +231,7 @@ extension Session {
     guard client.registersCompletion else { return tellUnannounced(new) }
     if !gone.isEmpty {
       let old = gone.map { Unregistration(id: Self.registration($0), method: .completion) }
-      ask(.unregisterCapability, UnregistrationParams(unregisterations: old)) { _, _ in }
+      ask(.unregisterCapability, UnregistrationParams(unregisterations: old))
     }
     guard !new.isEmpty else { return }
     let registrations = new.map { character in
@@ -223,8 +241,9 @@ extension Session {
           "documentSelector": .null, "triggerCharacters": [.string(character)], "resolveProvider": true,
         ]))
     }
-    ask(.registerCapability, RegistrationParams(registrations: registrations)) { session, result in
-      guard case .failure = result else { return }
+    let request = ask(.registerCapability, RegistrationParams(registrations: registrations))
+    start { session async throws(RPCError) in
+      guard case .failure = try await session.answer(to: request) else { return }
       session.registrations.triggers.forget(new)
       session.tellUnannounced(new)
     }

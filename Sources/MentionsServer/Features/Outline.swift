@@ -10,11 +10,8 @@ extension Session {
 
   /// A row for each mention, in the order of the text: a picker finds people by their names and goes through their
   /// mentions in turn.
-  func documentSymbols(_ params: DocumentSymbolParams, _ id: RPCID) {
-    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.symbols(params)) }
-  }
-
-  private func symbols(_ params: DocumentSymbolParams) -> DocumentSymbolResult? {
+  func documentSymbols(_ params: DocumentSymbolParams) async throws(RPCError) -> DocumentSymbolResult? {
+    try await peopleAreKnown(in: params.textDocument.uri)
     guard let document = documents[params.textDocument.uri] else { return nil }
     let text = document.mentions.text
     let symbols = everyMention(in: params.textDocument.uri).prefix(Self.mostListed).map { mention in
@@ -52,11 +49,8 @@ extension Session {
 
   /// A link for each mention of an entity with a profile or an e-mail address. The target is resolved when the link
   /// is followed.
-  func documentLinks(_ params: DocumentLinkParams, _ id: RPCID) {
-    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.links(params)) }
-  }
-
-  private func links(_ params: DocumentLinkParams) -> [DocumentLink] {
+  func documentLinks(_ params: DocumentLinkParams) async throws(RPCError) -> [DocumentLink] {
+    try await peopleAreKnown(in: params.textDocument.uri)
     guard let document = documents[params.textDocument.uri] else { return [] }
     let text = document.mentions.text
     var targets = LinkTargets()
@@ -82,17 +76,16 @@ extension Session {
   }
 
   /// The mention is found by `data` alone: the document may have moved on.
-  func resolveDocumentLink(_ link: DocumentLink, _ id: RPCID) {
+  func resolveDocumentLink(_ link: DocumentLink) async throws(RPCError) -> DocumentLink {
     guard let reference = AnnotationReference(link.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
       let index = annotations.index(of: AnnotationID(rawValue: UInt64(truncatingIfNeeded: number)))
-    else { return answer(id, link) }
+    else { return link }
     let known = current(annotations[index].entity, in: key)
-    resolve(known, for: key, within: Self.resolveTimeout) { session, entity in
-      var link = link
-      link.target = LinkTarget(entity)?.uri
-      session.answer(id, link)
-    }
+    let entity = try await detailed(known, for: key, within: Self.resolveTimeout)
+    var link = link
+    link.target = LinkTarget(entity)?.uri
+    return link
   }
 
   // MARK: Growing selections

@@ -147,7 +147,7 @@ extension Session {
     plugins.noteVersion(version, of: key, end: now)
     plugins.questions.beginChange(change, of: key)
     report()
-    then { $0.plugins.questions.endChange(of: key) }
+    start { $0.plugins.questions.endChange(of: key) }
   }
 
   // MARK: Asking

@@ -45,14 +45,14 @@ extension Session {
   /// Nobody reads more than a few fixes of a selection, and each may take a search.
   private static let mostFixed = 20
 
-  /// Finds out what the fixes need to know of files. At once where there is nothing to fix.
-  func preparingFixes(_ params: CodeActionParams, then: @escaping (Session, KnownRecords) -> Void) {
+  /// Facts about files that the fixes need. At once where there is nothing to fix.
+  func recordsForFixes(_ params: CodeActionParams) async throws(RPCError) -> KnownRecords {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
       client.takesCodeActions
-    else { return then(self, KnownRecords()) }
-    locatePeopleFiles(
-      touching: positions.range(params.range, in: document.mentions.text), in: document, then: then)
+    else { return KnownRecords() }
+    return try await locatePeopleFiles(
+      touching: positions.range(params.range, in: document.mentions.text), in: document)
   }
 
   /// - Parameter records: of the people files.
@@ -197,12 +197,10 @@ extension Session {
   /// Finds out how the people files are written in which somebody unknown may be remembered. They are read off the loop,
   /// as far as the first record.
   ///
-  /// - Parameters:
-  ///   - range: only what touches it, UTF-8 offsets.
-  ///   - then: called once; at once where no file has to be read.
+  /// - Parameter range: only what touches it, UTF-8 offsets.
   private func locatePeopleFiles(
-    touching range: TextRange, in document: OpenDocument, then: @escaping (Session, KnownRecords) -> Void
-  ) {
+    touching range: TextRange, in document: OpenDocument
+  ) async throws(RPCError) -> KnownRecords {
     let triggers = Set(findings(in: document, touching: range).filter { $0.kind == .unknown }.map(\.trigger))
     var wanted: [(source: SourceSpecification, entity: Entity)] = []
     for trigger in document.mentions.policy.triggers.indices where triggers.contains(trigger) {
@@ -216,38 +214,30 @@ extension Session {
         wanted.append((entry.specification, people.first { $0.handle != nil } ?? catalog.entity(at: 0)))
       }
     }
-    locate(wanted[...]) { session, known in
-      guard let document = session.documents[document.uri] else { return then(session, known) }
-      session.checkPeopleFiles(of: triggers, in: document, known, then: then)
+    var known = KnownRecords()
+    for (source, entity) in wanted {
+      known.records[source.key] = try await locate(entity, inFilesOf: [source], everywhere: false).first
     }
+    if let document = documents[document.uri] {
+      known.locked = try await lockedPeopleFiles(of: triggers, in: document, known)
+    }
+    return known
   }
 
-  /// Finds out which people files can be written, and lie in the workspace.
-  private func checkPeopleFiles(
-    of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords,
-    then: @escaping (Session, KnownRecords) -> Void
-  ) {
+  /// The people files that cannot be written, or lie outside of the workspace.
+  private func lockedPeopleFiles(
+    of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords
+  ) async throws(RPCError) -> Set<String> {
     let names = document.mentions.policy.triggers.indices.filter { triggers.contains($0) }
       .flatMap { document.mentions.policy.triggers[$0].sources }
     let paths = Set(
       sources.selected(by: names, in: settings[document.uri]).filter { isPeopleFile($0.specification) }
         .compactMap { peopleFile(of: $0, known.records[$0.key]) })
-    var known = known
-    guard !paths.isEmpty else { return then(self, known) }
-    guard let rules = scanRules() else {
-      known.locked = paths
-      return then(self, known)
-    }
+    guard !paths.isEmpty, let rules = scanRules() else { return paths }
     let scan = WorkspaceScan(
       number: 0, rules: rules, encoding: client.positionEncoding, only: paths.sorted(), unread: paths,
       usesCache: false)
-    perform(
-      .reread(
-        scan,
-        number: indexing.rereads.ask { session, files in
-          known.locked = Set(files.filter { $0.fault != nil }.map(\.mentions.path))
-          then(session, known)
-        }))
+    return Set(try await reread(scan).filter { $0.fault != nil }.map(\.mentions.path))
   }
 
   /// Path of the file that somebody may be added to; nil where there is none.
@@ -256,19 +246,6 @@ extension Session {
     case .file(let named): record?.path ?? named
     case .people(let root): record?.path ?? "\(root)/people.jsonl"
     default: nil
-    }
-  }
-
-  /// One after the other.
-  private func locate(
-    _ wanted: ArraySlice<(source: SourceSpecification, entity: Entity)>, found: KnownRecords = KnownRecords(),
-    then: @escaping (Session, KnownRecords) -> Void
-  ) {
-    guard let (source, entity) = wanted.first else { return then(self, found) }
-    locate(entity, inFilesOf: [source], everywhere: false) { session, definitions in
-      var found = found
-      found.records[source.key] = definitions.first
-      session.locate(wanted.dropFirst(), found: found, then: then)
     }
   }
 

@@ -11,34 +11,28 @@ extension Session {
   /// come first if the client includes them; without them an owner's line in CODEOWNERS still counts as a mention.
   /// Answered once all of this has been searched; null where nothing is mentioned. During the first search after the
   /// start, files from the last index are used.
-  func references(_ params: ReferenceParams, _ id: RPCID) {
+  func references(_ params: ReferenceParams) async throws(RPCError) -> [Location]? {
+    defer { endProgress(under: params.workDoneToken) }
     let key = params.textDocument.uri
-    let here = mention(at: params.position, in: key)?.entity
-    // Who is meant may not be known before the sources have been read.
-    if here == nil, documents[key] == nil || scanRules() != nil { return answer(id, JSONValue.null) }
     let version = documents[key]?.version
-    whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
-      let isSame = session.documents[key]?.version == version
-      let entity = here ?? (isSame ? session.mention(at: params.position, in: key)?.entity : nil)
-      guard let entity else { return session.answer(id, JSONValue.null) }
-      let scan = session.indexing.scan
-      session.locateEverywhere(entity, for: key) { session, definitions in
-        guard session.requests.isOpen(id) else { return }
-        session.whenIndexed(id, unlessStill: scan) { session in
-          let person = session.person(entity, in: key)
-          session.whenChecked(person.all.flatMap { session.indexing.index.paths(mentioning: $0) }, id) {
-            session in
-            let declarations = session.locations(of: definitions)
-            let mentions = session.locations(of: session.person(entity, in: key)).filter { mention in
-              !declarations.contains { $0.uri == mention.uri && $0.range.overlaps(mention.range) }
-            }
-            session.answer(
-              id, (params.context.includeDeclaration ? declarations : []) + mentions,
-              under: params.partialResultToken)
-          }
-        }
-      }
+    var entity = mention(at: params.position, in: key)?.entity
+    // Who is meant may not be known before the sources have been read.
+    if entity == nil, documents[key] == nil || scanRules() != nil { return nil }
+    try await indexed(reportingTo: params.workDoneToken, takesStored: true)
+    if entity == nil, documents[key]?.version == version {
+      entity = mention(at: params.position, in: key)?.entity
     }
+    guard let entity else { return nil }
+    let scan = indexing.scan
+    let definitions = try await locateEverywhere(entity, for: key)
+    try await indexed(unlessStill: scan)
+    try await check(person(entity, in: key).all.flatMap { indexing.index.paths(mentioning: $0) })
+    let declarations = locations(of: definitions)
+    let mentions = locations(of: person(entity, in: key)).filter { mention in
+      !declarations.contains { $0.uri == mention.uri && $0.range.overlaps(mention.range) }
+    }
+    return send(
+      (params.context.includeDeclaration ? declarations : []) + mentions, under: params.partialResultToken)
   }
 
   /// Where somebody is mentioned, by document and then in the order of the text.
@@ -110,32 +104,20 @@ extension Session {
   /// People are in the chooser's order.
   ///
   /// Ranges are included: many clients do not resolve symbols and hide those without a range.
-  func workspaceSymbols(_ params: WorkspaceSymbolParams, _ id: RPCID) {
-    whenIndexed(id, reportingTo: params.workDoneToken, takesStored: true) { session in
-      session.whenChecked(session.pathsOfPeople(params.query), id) { session in
-        let people = session.people(params.query)
-        session.locate(people.prefix(Self.mostLocated), id) { session, definitions in
-          session.answer(id, session.symbols(of: people, definitions), under: params.partialResultToken)
-        }
-      }
+  func workspaceSymbols(_ params: WorkspaceSymbolParams) async throws(RPCError) -> [WorkspaceSymbol] {
+    defer { endProgress(under: params.workDoneToken) }
+    try await indexed(reportingTo: params.workDoneToken, takesStored: true)
+    try await check(pathsOfPeople(params.query))
+    let people = people(params.query)
+    var definitions: [EntityDefinition?] = []
+    for one in people.prefix(Self.mostLocated) {
+      let all = settings.all
+      // Folders may have gone meanwhile.
+      guard one.folder < all.count else { break }
+      let definition = try await locate(one.entity, in: all[one.folder], everywhere: false).first
+      definitions.append(definition.flatMap { isThere($0) ? $0 : nil })
     }
-  }
-
-  /// Locates one after the other, until the client cancels.
-  ///
-  /// - Parameter found: definitions of those before.
-  private func locate(
-    _ people: ArraySlice<FoundPerson>, _ id: RPCID, found: [EntityDefinition?] = [],
-    then: @escaping (Session, [EntityDefinition?]) -> Void
-  ) {
-    guard requests.isOpen(id) else { return }
-    let all = settings.all
-    // Folders may have gone meanwhile.
-    guard let one = people.first, one.folder < all.count else { return then(self, found) }
-    locate(one.entity, in: all[one.folder]) { session, definition in
-      let definition = definition.flatMap { session.isThere($0) ? $0 : nil }
-      session.locate(people.dropFirst(), id, found: found + [definition], then: then)
-    }
+    return send(symbols(of: people, definitions), under: params.partialResultToken)
   }
 
   /// Files in which matching people are mentioned, up to the limit.
@@ -224,15 +206,15 @@ extension Session {
   /// In one message of partial results there are so many at most: some tens of kilobytes.
   private static let largestPiece = 500
 
-  /// Answers a request with a list: in pieces under its partial result token, where it brought one, and then with an empty
-  /// list, as LSP wants it; else in one.
-  func answer<Item: MemberValue & Hashable>(_ id: RPCID, _ all: [Item], under token: ProgressToken?) {
-    guard let token else { return answer(id, all) }
-    guard requests.isOpen(id) else { return }
+  /// Sends a list in pieces under a request's partial result token, where it brought one.
+  ///
+  /// - Returns: what is left to answer the request with: nothing, as LSP wants it, or all.
+  private func send<Item: MemberValue & Hashable>(_ all: [Item], under token: ProgressToken?) -> [Item] {
+    guard let token else { return all }
     for start in stride(from: 0, to: all.count, by: Self.largestPiece) {
       let piece = all[start..<min(all.count, start + Self.largestPiece)]
       notify(.progress, PartialResultParams(token: token, value: Array(piece)))
     }
-    answer(id, [Item]())
+    return []
   }
 }

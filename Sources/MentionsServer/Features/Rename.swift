@@ -9,49 +9,40 @@ import TextModel
 /// definition.
 extension Session {
   /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
-  func prepareRename(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
-      session.findDefinitions(of: renamed, id) { session, _ in
-        guard let text = session.documents[renamed.document]?.mentions.text,
-          renamed.range.end <= text.buffer.end
-        else { return session.answer(id, JSONValue.null) }
-        session.answer(
-          id,
-          PrepareRenameResult(
-            range: session.positions.range(renamed.range, in: text), placeholder: renamed.written.value))
-      }
+  func prepareRename(_ params: TextDocumentPositionParams) async throws(RPCError) -> PrepareRenameResult? {
+    guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
+      return nil
     }
+    _ = try await definitions(of: renamed)
+    guard let text = documents[renamed.document]?.mentions.text, renamed.range.end <= text.buffer.end else {
+      return nil
+    }
+    return PrepareRenameResult(
+      range: positions.range(renamed.range, in: text), placeholder: renamed.written.value)
   }
 
   /// One edit of the whole workspace, or an error: nothing is changed before the client applies it.
-  func rename(_ params: RenameParams, _ id: RPCID) {
-    whenRenamedIsKnown(at: params.position, in: params.textDocument.uri, id) { session, renamed in
-      do throws(RPCError) {
-        let new = try session.newName(params.newName, for: renamed)
-        session.whenIndexed(id, reportingTo: params.workDoneToken) { session in
-          session.rename(renamed, new, id)
-        }
-      } catch {
-        session.answer(id, error)
-      }
+  func rename(_ params: RenameParams) async throws(RPCError) -> WorkspaceEdit? {
+    defer { endProgress(under: params.workDoneToken) }
+    guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
+      return nil
     }
-  }
-
-  /// Renames in a workspace that was searched.
-  private func rename(_ renamed: Renamed, _ new: String, _ id: RPCID) {
-    if let reason = reasonForMissingMentions {
-      return answer(id, refusal("nothing is renamed: " + reason))
-    }
+    let new = try newName(params.newName, for: renamed)
+    try await indexed(reportingTo: params.workDoneToken)
+    if let reason = reasonForMissingMentions { throw refusal("nothing is renamed: " + reason) }
     // Only now: a file may have changed while the workspace was searched.
-    findDefinitions(of: renamed, id) { session, definitions in
-      let rename = Rename(renamed, new, definitions, session.others(like: renamed, in: definitions))
-      // A source may have been reloaded meanwhile: closed files would be left out.
-      guard let rules = session.scanRules() else {
-        return session.answer(
-          id, session.refusal("nothing is renamed: people are being read anew; try again"))
-      }
-      session.reread(rename, by: rules) { session, files in session.answer(id, rename, files) }
+    let definitions = try await definitions(of: renamed)
+    let rename = Rename(renamed, new, definitions, others(like: renamed, in: definitions))
+    // A source may have been reloaded meanwhile: closed files would be left out.
+    guard let rules = scanRules() else {
+      throw refusal("nothing is renamed: people are being read anew; try again")
     }
+    let files = try await reread(for: rename, by: rules)
+    let edits = try RenameEdits(rename, files, self)
+    for (key, plan) in edits.plans {
+      withDocument(key) { $0.mentions.expect(plan) }
+    }
+    return edits.workspaceEdit(for: client)
   }
 
   /// Why some mentions are not known that should be, as a sentence.
@@ -70,22 +61,11 @@ extension Session {
 
   // MARK: What is renamed
 
-  /// Runs `body` with the target of a rename at a position, once it is known. If there is none, the request is
-  /// answered here.
-  private func whenRenamedIsKnown(
-    at position: Position, in key: DocumentURI, _ id: RPCID, _ body: @escaping (Session, Renamed) -> Void
-  ) {
-    whenMentionIsKnown(at: position, in: key, id) { session, mention in
-      guard let mention else { return session.answer(id, JSONValue.null) }
-      if let renamed = session.renamed(mention, at: position, in: key, id) { body(session, renamed) }
-    }
-  }
-
-  /// Nil where that is nothing: the request has been answered then.
-  private func renamed(
-    _ mention: FoundMention, at position: Position, in key: DocumentURI, _ id: RPCID
-  ) -> Renamed? {
-    guard let text = documents[key]?.mentions.text else { return nil }
+  /// The target of a rename at a position; nil where nobody is mentioned.
+  private func renamed(at position: Position, in key: DocumentURI) async throws(RPCError) -> Renamed? {
+    guard let mention = try await knownMention(at: position, in: key),
+      let text = documents[key]?.mentions.text
+    else { return nil }
     let entity = mention.entity
     let offset = positions.offset(of: position, in: text) - mention.range.start
     let bytes = text.buffer.bytes(in: mention.range)
@@ -93,11 +73,8 @@ extension Session {
       mention.isTrimmed
       ? WrittenName(trimmed: entity, in: bytes) : WrittenName(of: entity, in: bytes, at: offset)
     guard let written = found else {
-      answer(
-        id,
-        refusal(
-          "this mention writes neither the name nor the handle of \(ShownText.line(entity.name)) in full"))
-      return nil
+      throw refusal(
+        "this mention writes neither the name nor the handle of \(ShownText.line(entity.name)) in full")
     }
     return Renamed(
       entity: entity, written: written, document: key,
@@ -105,21 +82,11 @@ extension Session {
         mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
   }
 
-  /// Finds the definitions of the name, in the entity's own source first. If they cannot be changed, the request is
-  /// answered here.
-  private func findDefinitions(
-    of renamed: Renamed, _ id: RPCID, then: @escaping (Session, [EntityDefinition]) -> Void
-  ) {
+  /// The definitions of the name, in the entity's own source first; an error where they cannot be changed.
+  private func definitions(of renamed: Renamed) async throws(RPCError) -> [EntityDefinition] {
     // An open document with other lines at that place is reported, not skipped.
-    locate(renamed.entity, in: settings[renamed.document], everywhere: true) { session, definitions in
-      // The client may have cancelled it.
-      guard session.requests.isOpen(id) else { return }
-      do throws(RPCError) {
-        then(session, try session.changeable(definitions, of: renamed))
-      } catch {
-        session.answer(id, error)
-      }
-    }
+    let found = try await locate(renamed.entity, in: settings[renamed.document], everywhere: true)
+    return try changeable(found, of: renamed)
   }
 
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
@@ -234,8 +201,8 @@ extension Session {
 
   /// Has the closed files read again that the rename changes, and asks which files the others are.
   private func reread(
-    _ rename: Rename, by rules: ScanRules, then: @escaping (Session, [RereadFile]) -> Void
-  ) {
+    for rename: Rename, by rules: ScanRules
+  ) async throws(RPCError) -> [RereadFile] {
     let open = Set(openKeys.compactMap(\.filePath))
     let mentioning = Set(rename.keys.flatMap { indexing.index.paths(mentioning: $0) }).subtracting(open)
       .filter { reaches(DocumentURI(filePath: $0), rename) }
@@ -243,7 +210,7 @@ extension Session {
     let scan = WorkspaceScan(
       number: 0, rules: rules, encoding: client.positionEncoding, only: mentioning.union(unread).sorted(),
       unread: unread, usesCache: false)
-    perform(.reread(scan, number: indexing.rereads.ask(then)))
+    return try await reread(scan)
   }
 
   /// Whether mentions in a file follow a rename: its workspace folder uses the same source, or an edited file.
@@ -258,20 +225,6 @@ extension Session {
       || folder.sources.contains { readers.contains($0.key) }
   }
 
-  func filesReread(_ number: Int, _ files: [RereadFile]) { indexing.rereads.take(number)?(self, files) }
-
-  private func answer(_ id: RPCID, _ rename: Rename, _ files: [RereadFile]) {
-    guard requests.isOpen(id) else { return }
-    do throws(RPCError) {
-      let edits = try RenameEdits(rename, files, self)
-      for (key, plan) in edits.plans {
-        withDocument(key) { $0.mentions.expect(plan) }
-      }
-      answer(id, edits.workspaceEdit(for: client))
-    } catch {
-      answer(id, error)
-    }
-  }
 }
 
 extension RPCError {
@@ -314,11 +267,10 @@ extension Session {
 
   /// All occurrences of the same unknown handle: a misspelling is corrected everywhere at once. Null for anything
   /// else: a mention of a known person becomes plain text when it is edited, or would mean another person.
-  func linkedEditingRanges(_ params: TextDocumentPositionParams, _ id: RPCID) {
-    whenPeopleAreKnown(in: params.textDocument.uri, id) { $0.answer(id, $0.linkedRanges(params)) }
-  }
-
-  private func linkedRanges(_ params: TextDocumentPositionParams) -> LinkedEditingRanges? {
+  func linkedEditingRanges(
+    _ params: TextDocumentPositionParams
+  ) async throws(RPCError) -> LinkedEditingRanges? {
+    try await peopleAreKnown(in: params.textDocument.uri)
     let key = params.textDocument.uri
     guard let document = documents[key] else { return nil }
     let text = document.mentions.text

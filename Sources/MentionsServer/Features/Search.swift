@@ -6,7 +6,10 @@ import TextModel
 
 /// Queries on their way to the sources.
 struct SearchState {
-  fileprivate var held = HeldSearches()
+  /// Looks at the files of sources and settings that have ended: queries wait for one.
+  private(set) var looks = 0
+  /// The queries that wait, by document.
+  fileprivate var held: [DocumentURI: Int] = [:]
   /// Trail of searches in the in-memory sources: keys arrive one at a time.
   fileprivate var trail = SearchTrail()
   fileprivate var answers = AnswerMemory()
@@ -17,13 +20,14 @@ struct SearchState {
 
   var hasNearQuestions: Bool { !near.isEmpty }
 
-  /// False where no query is held back, so that the event has to wait for none.
-  mutating func hold(_ event: ChooserEvent, in key: DocumentURI) -> Bool { held.append(event, in: key) }
+  mutating func noteLook() { looks += 1 }
 
   /// The document is closed.
-  mutating func forget(_ key: DocumentURI) { held.remove(key) }
+  mutating func forget(_ key: DocumentURI) { held[key] = nil }
 
-  mutating func forget(_ queryID: Int, in key: DocumentURI) { held.remove(queryID, in: key) }
+  mutating func forget(_ queryID: Int, in key: DocumentURI) {
+    if held[key] == queryID { held[key] = nil }
+  }
 
   /// Forgets answers of sources, which may be out of date.
   mutating func forgetAnswers() { answers.removeAll() }
@@ -36,18 +40,29 @@ extension Session {
     learnAccepted()
     if plugins.controller != nil, holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
-    searches.held.hold(query, in: key)
     perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
+    searches.held[key] = query.id
+    afterNextLook { session in
+      guard session.searches.held[key] == query.id else { return }
+      session.searches.held[key] = nil
+      if session.documents[key]?.mentions.query?.id == query.id { session.startSearch(query, in: key) }
+    }
   }
 
-  /// The files have been looked at.
-  func startHeldSearches() {
-    for (key, held) in searches.held.takeAll()
-    where held.query.id == documents[key]?.mentions.query?.id {
-      startSearch(held.query, in: key)
-      then { session in
-        for event in held.events { session.notifyChooser(event, in: key) }
-      }
+  /// The chooser has changed. What a query brings at once comes before the host hears of it; so it does where the query
+  /// waits for a look at the files.
+  func chooserChanged(_ event: ChooserEvent, in key: DocumentURI) {
+    guard let query = searches.held[key] else { return notifyChooser(event, in: key) }
+    afterNextLook { session in
+      if session.documents[key]?.mentions.query?.id == query { session.notifyChooser(event, in: key) }
+    }
+  }
+
+  private func afterNextLook(_ body: @escaping (Session) -> Void) {
+    let look = searches.looks + 1
+    start { session async throws(RPCError) in
+      try await session.until(.filesChecked(look))
+      body(session)
     }
   }
 
@@ -87,8 +102,8 @@ extension Session {
     for entry in answering { standIn(for: entry.specification, in: key) }
     noteWhoIsNear(key)
     for entry in inMemory where entry.specification.isFetched { refresh(entry.key) }
-    guard !answering.isEmpty else { return }
-    then { session in
+    if answering.isEmpty { return }
+    start { session in
       for entry in answering { session.submit(query, to: entry.key, in: key) }
     }
   }

@@ -50,7 +50,7 @@ extension Session {
   /// Mentions or attributes look different although nobody edited.
   func refreshTokens() {
     guard client.refreshesSemanticTokens else { return }
-    ask(.semanticTokensRefresh, JSONValue?.none) { _, _ in }
+    ask(.semanticTokensRefresh, JSONValue?.none)
   }
 }
 

@@ -4,21 +4,6 @@ import Mentions
 
 /// Reading settings, and living with new ones.
 extension Session {
-  /// The second half of `initialize`.
-  func finishInitialize(_ id: RPCID, _ params: InitializeParams) {
-    client = ClientFeatures(params, settings: settings.current)
-    _ = tokens.styleNames.setSettings(settings.styles)
-    lifecycle = .running
-    let capabilities = ServerCapabilities.announced(to: client, settings: settings.all)
-    registrations = Registrations(
-      triggers: ServerCapabilities.triggerCharacters(settings.all), capabilities)
-    answer(
-      id,
-      InitializeResult(
-        capabilities: capabilities,
-        serverInfo: ServerInfo(name: "mentions-lsp", version: options.version)))
-  }
-
   /// The policy in a document, for this client: one that cannot be trusted with edits of the server gets none.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     var policy = settings.policy(for: document)
@@ -28,18 +13,13 @@ extension Session {
 
   func settingsRead(_ files: [SettingsFile]) {
     settings.take(files)
-    if case .initializing(let id, let params) = lifecycle {
-      settings.resolve()
-      let stopped = sources.configure(settings.all)
-      Bug.check(stopped.isEmpty, "sources before initialize")
-      _ = applyPlugins()
-      // A first look remembers how the files are now.
-      perform(.checkFiles(settings.paths))
-      finishInitialize(id, params)
-    } else {
-      applySettings()
-      then { $0.startHeldSearches() }
+    guard hasReadSettings else {
+      // `initialize` goes on.
+      hasReadSettings = true
+      return
     }
+    applySettings()
+    searches.noteLook()
   }
 
   /// Resolves the layers again and applies the differences, without a restart.
@@ -91,21 +71,22 @@ extension Session {
 
   /// Files are now different from what was read of them; with none, all of them are as they were.
   func filesChanged(_ paths: [String]) {
-    if paths.isEmpty { return startHeldSearches() }
+    if paths.isEmpty { return searches.noteLook() }
     let changed = Set(paths)
     for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
       load(source)
     }
     // What the files say comes with an event of its own.
     if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }
-    startHeldSearches()
+    searches.noteLook()
   }
 
   func askForConfiguration() {
     guard client.answersConfiguration else { return }
-    ask(.configuration, ConfigurationParams(items: [ConfigurationItem(section: "mentions")])) {
-      session, result in
-      guard let values = try? result.get().read([JSONValue].self), let value = values.first else { return }
+    let request = ask(.configuration, ConfigurationParams(items: [ConfigurationItem(section: "mentions")]))
+    start { session async throws(RPCError) in
+      let answer = try await session.answer(to: request)
+      guard let values = try? answer.get().read([JSONValue].self), let value = values.first else { return }
       session.settings.configuration = value
       session.applySettings()
     }

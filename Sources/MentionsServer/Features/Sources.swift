@@ -99,8 +99,10 @@ extension Session {
         queryID: number, keyString: query.key, searchType: MentionSearchType(rawValue: query.kind.rawValue),
         invoked: query.invoked, controlCharacter: query.controlCharacter, uri: sent.document,
         languageId: sent.languageID)
-      ask(.mentionsRetrieveEntities, params, within: Self.clientTimeout) { session, result in
-        session.clientAnswered(result, source: source, number: number)
+      let request = ask(.mentionsRetrieveEntities, params)
+      start { session async throws(RPCError) in
+        let answer = try await session.answer(to: request, within: Self.clientTimeout)
+        session.clientAnswered(answer, source: source, number: number)
       }
     case .tell(let source, let fault): tellUser(.warning, "\(source): \(fault)", about: .source(source))
     }

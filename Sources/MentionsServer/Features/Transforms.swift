@@ -56,10 +56,9 @@ extension Session {
   }
 
   /// `mentions.transform`: the server asks the client to make the edit.
-  func runTransform(_ params: MentionsTransformParams, _ id: RPCID) throws(RPCError) {
+  func runTransform(_ params: MentionsTransformParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try transformPlan(params)
-    answer(
-      id, try make(plan, in: params.textDocument.uri, document, label: "Transform text with mentions"))
+    return try make(plan, in: params.textDocument.uri, document, label: "Transform text with mentions")
   }
 
   /// Asks the client to make a planned edit.
@@ -205,8 +204,10 @@ extension Session {
       edits, isVersioned: client.takesVersionedEdits)
     let version = document.version
     announceOwnEdits(edits, in: key)
-    ask(.applyEdit, ApplyWorkspaceEditParams(label: label, edit: edit)) { session, result in
-      let isApplied = (try? result.get().read(ApplyWorkspaceEditResult.self))?.applied ?? false
+    let request = ask(.applyEdit, ApplyWorkspaceEditParams(label: label, edit: edit))
+    start { session async throws(RPCError) in
+      let answer = try await session.answer(to: request)
+      let isApplied = (try? answer.get().read(ApplyWorkspaceEditResult.self))?.applied ?? false
       guard !isApplied, session.documents[key]?.version == version else { return }
       session.update(key) { $0.changeRefused(now: session.now) }
     }

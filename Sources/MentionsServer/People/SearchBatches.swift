@@ -63,35 +63,3 @@ extension ChooserEntry {
     self.init(entity: entity, ranges: match.ranges, in: match.field)
   }
 }
-
-// MARK: - Searches that wait for files
-
-/// Queries that wait until the files of sources and settings have been looked at, one for each document.
-struct HeldSearches {
-  struct Held {
-    let query: Query
-    /// Events that the chooser's host receives afterwards.
-    var events: [ChooserEvent] = []
-  }
-
-  private var held: [DocumentURI: Held] = [:]
-
-  mutating func hold(_ query: Query, in key: DocumentURI) { held[key] = Held(query: query) }
-
-  mutating func remove(_ key: DocumentURI) { held[key] = nil }
-
-  mutating func remove(_ queryID: Int, in key: DocumentURI) {
-    if held[key]?.query.id == queryID { held[key] = nil }
-  }
-
-  /// False where no query is held back, so that the event has to wait for none.
-  mutating func append(_ event: ChooserEvent, in key: DocumentURI) -> Bool {
-    held[key]?.events.append(event) != nil
-  }
-
-  /// Takes out all, sorted by document.
-  mutating func takeAll() -> [(key: DocumentURI, held: Held)] {
-    defer { held = [:] }
-    return held.sorted { $0.key.key < $1.key.key }.map { ($0.key, $0.value) }
-  }
-}

@@ -22,6 +22,8 @@ final class OpenDocument {
   /// The tokens that the client has, for deltas.
   var tokens: SemanticTokenCache?
   var chooser = DocumentChooserState()
+  /// The question of the latest completion request.
+  var completion: CompletionQuestion?
   var hints = DocumentHints()
   var spelling = SpellingState()
   var diagnostics = DocumentDiagnostics()

@@ -11,13 +11,12 @@ enum Routes {
     .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
   ]
 
-  /// Work after an event, in this order: each entry sees what those before it have done.
+  /// Work after an event, once the handlers that waited for it have gone on, in this order: each entry sees what those
+  /// before it have done.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
-    FollowUp(when: { $0.completion.waiting.hasWork }, Session.settleWaitingCompletions),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),
-    FollowUp(when: { $0.people.areAwaited }, Session.answerAwaitedPeople),
-    FollowUp(when: { $0.indexing.settingsHaveChanged || $0.indexing.isAwaited }, Session.advanceIndex),
+    FollowUp(when: { $0.indexing.hasWork }, Session.advanceIndex),
     FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),
     FollowUp(when: { $0.kept.due != nil }, Session.writeKeptInTime),
   ]
@@ -25,7 +24,7 @@ enum Routes {
   private static let rows: [Route] = [
     .waiting(.initialize, Session.initialize),
     .notification(.initialized, Session.initialized),
-    .request(.shutdown, Session.shutdown),
+    .waiting(.shutdown, Session.shutdown),
     .notification(.exit, Session.exitNotification),
     .notification(.cancelRequest, Session.cancelRequest),
     .notification(.setTrace, Session.setTrace),
@@ -128,13 +127,14 @@ struct Route: Sendable {
     }
   }
 
-  /// A request whose handler answers by itself, now or later, exactly once.
-  static func waiting<P: JSONReadable & SendableMetatype>(
-    _ method: Method, _ handler: @escaping @Sendable (Session) -> (P, RPCID) throws(RPCError) -> Void
+  /// A request whose handler may wait.
+  static func waiting<P: JSONReadable & SendableMetatype, R: JSONWritable & SendableMetatype>(
+    _ method: Method, _ handler: @escaping @Sendable (Session) -> (P) async throws(RPCError) -> R
   ) -> Route {
     Route(method: method, kind: .request) { session, params, id throws(RPCError) in
+      let params: P = try decode(params, of: method)
       guard let id else { return }
-      try handler(session)(decode(params, of: method), id)
+      session.start(id) { session async throws(RPCError) in try await handler(session)(params) }
     }
   }
 

@@ -39,20 +39,11 @@ public final class Session {
     /// Only `initialize` and `exit` are understood.
     case created
     /// `initialize` waits for the settings files.
-    case initializing(RPCID, InitializeParams)
+    case initializing
     case running
     /// Only `exit` is understood.
     case shutDown
     case exited
-  }
-
-  /// Something that is to happen, in the order in which it was asked for.
-  private enum Work {
-    case outgoing(Outgoing)
-    /// An effect of a document; all that follows from it takes its place.
-    case effect(MentionsEffect, in: DocumentURI)
-    /// Runs once all work before it is done.
-    case then((Session) -> Void)
   }
 
   let options: Options
@@ -61,7 +52,7 @@ public final class Session {
 
   // The client
   var client = ClientFeatures()
-  var requests = PendingRequests<Session>()
+  var requests = OpenRequests()
   var messages = MessageLog()
   /// Whether the client set a trace.
   var isTraced = false
@@ -78,13 +69,14 @@ public final class Session {
 
   // Settings, people and the store
   var settings = SettingsStack()
+  var hasReadSettings = false
   var sources = SourceRegistry()
   var people = PeopleState()
   var searches = SearchState()
   var learning = LearningState()
   var kept = KeptMentions()
   /// Who is mentioned where in the workspace's files.
-  var indexing = WorkspaceMentions<Session>()
+  var indexing = WorkspaceMentions()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
@@ -92,7 +84,7 @@ public final class Session {
   /// Documents that were edited since they were read.
   var unread: Set<DocumentURI> = []
 
-  private var work: [Work] = []
+  let loop = Loop()
 
   public init(options: Options) { self.options = options }
 
@@ -106,6 +98,9 @@ public final class Session {
     var outgoing: [Outgoing] = []
     dispatch(event)
     finishWork(&outgoing)
+    // One handler may do what another waits for.
+    while loop.hasWaits, endWaits() { finishWork(&outgoing) }
+    if let next = loop.nextDeadline { outgoing.append(.perform(.wake(at: next))) }
     for followUp in Routes.followUps where followUp.isDue(self) {
       followUp.run(self)
       finishWork(&outgoing)
@@ -143,14 +138,7 @@ public final class Session {
     if client.wantsTextEvents || !plugins.entries.isEmpty { tickTextEvents() }
     if !plugins.entries.isEmpty { tickPlugins() }
     tickFindings()
-    then { session in
-      for continuation in session.requests.overdue(at: session.now) {
-        continuation(session, .failure(RPCError(.requestFailed, "no answer in time")))
-      }
-      // The clock strikes once for the earliest of all times.
-      if let next = session.requests.nextDeadline { session.perform(.wake(at: next)) }
-      session.tickSources()
-    }
+    start { $0.tickSources() }
   }
 
   // MARK: - Messages
@@ -227,10 +215,9 @@ public final class Session {
   }
 
   private func takeResponse(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) {
-    guard let continuation = requests.takeContinuation(of: id) else {
+    guard requests.take(result, of: id, isAwaited: loop.isAwaited(.answered(id))) else {
       return log(.warning, "the client answered request \(id), which was not sent to it")
     }
-    continuation(self, result)
   }
 
   // MARK: - Documents
@@ -252,15 +239,12 @@ public final class Session {
 
   func forget(_ key: DocumentURI) {
     documents[key] = nil
-    searches.forget(key)
-    if completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
   }
 
   /// Changes a document; nil when it is not open.
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
     guard let document = documents[key] else { return nil }
-    if completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
     return body(document)
   }
 
@@ -275,8 +259,7 @@ public final class Session {
 
   /// Notes what a document asks for.
   func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
-    if !report.effects.isEmpty, completion.waiting.hasWork { completion.waiting.noteChange(in: key) }
-    for effect in report.effects { work.append(.effect(effect, in: key)) }
+    for effect in report.effects { loop.append(.effect(effect, in: key)) }
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
 
@@ -330,9 +313,7 @@ public final class Session {
     case .stateChanged(let phase):
       // What was being typed is not reported until it is left.
       if case .creating = phase {} else { scheduleFindings(in: key) }
-    case .chooser(let event):
-      // What a query brings at once comes before it; so it does where the query waits for a look at the files.
-      if !searches.hold(event, in: key) { notifyChooser(event, in: key) }
+    case .chooser(let event): chooserChanged(event, in: key)
     case .didCreate, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
     }
     if client.wantsNotifications { notifyHost(of: effect, in: key) }
@@ -359,28 +340,23 @@ public final class Session {
 
   // MARK: - Outgoing
 
-  func send(_ message: [UInt8]) { work.append(.outgoing(.send(message))) }
-  func perform(_ effect: ServerEffect) { work.append(.outgoing(.perform(effect))) }
+  func send(_ message: [UInt8]) { loop.append(.outgoing(.send(message))) }
+  func perform(_ effect: ServerEffect) { loop.append(.outgoing(.perform(effect))) }
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 
-  /// Runs something once all that was asked for before has been done.
-  func then(_ body: @escaping (Session) -> Void) { work.append(.then(body)) }
-
-  /// Does what has been asked for, in order. What follows from a document's effect takes its place: it comes before
-  /// what was asked for after the effect.
-  func finishWork(_ outgoing: inout [Outgoing]) {
-    let wanted = work
-    work = []
-    for one in wanted {
+  /// Does what has been asked for, in order. What follows from one piece of work takes its place: it comes before what
+  /// was asked for after it.
+  private func finishWork(_ outgoing: inout [Outgoing]) {
+    for one in loop.takeWork() {
       switch one {
-      case .outgoing(let one): outgoing.append(one)
-      case .effect(let effect, in: let key):
-        carryOut(effect, in: key)
-        finishWork(&outgoing)
-      case .then(let body):
-        body(self)
-        finishWork(&outgoing)
+      case .outgoing(let one):
+        outgoing.append(one)
+        continue
+      case .effect(let effect, in: let key): carryOut(effect, in: key)
+      case .step(let step): loop.run(step)
+      case .goOn(let continuation): continuation.resume()
       }
+      finishWork(&outgoing)
     }
   }
 
@@ -394,10 +370,6 @@ public final class Session {
   }
 
   private func closeRequest(_ id: RPCID) -> Bool {
-    if completion.waiting.hasWork { completion.waiting.forget(id) }
-    if indexing.isAwaited || indexing.progress != nil, let token = indexing.forget(id) {
-      notify(.progress, ProgressParams(token: token, value: .end()))
-    }
     if requests.close(id) { return true }
     Bug.report("request \(id) answered twice") { log(.error, "\($0)") }
     return false
@@ -407,16 +379,23 @@ public final class Session {
     send(RPCEncoder.notification(method: method, params: params))
   }
 
-  /// Asks the client something. The continuation runs once: when it answers, or with an error when the
-  /// time in milliseconds is over; never, if there is no such time and no answer.
-  func ask(
-    _ method: Method, _ params: (some JSONWritable)?, within time: Int? = nil,
-    then: @escaping PendingRequests<Session>.Continuation
-  ) {
-    let deadline = time.map { now.advanced(by: $0) }
-    let id = requests.newRequest(until: deadline, then)
-    if let deadline { perform(.wake(at: deadline)) }
+  /// Asks the client something.
+  ///
+  /// - Returns: the request's id, for ``answer(to:within:)``.
+  @discardableResult
+  func ask(_ method: Method, _ params: (some JSONWritable)?) -> RPCID {
+    let id = requests.newRequest()
     send(RPCEncoder.request(id: id, method: method, params: params))
+    return id
+  }
+
+  /// Waits for the client's answer to a request of the server's.
+  ///
+  /// - Parameter time: how long at most, in milliseconds; nil: as long as it takes.
+  /// - Returns: what the client answers; a failure also where the time is over.
+  func answer(to id: RPCID, within time: Int? = nil) async throws(RPCError) -> Result<RPCPayload, RPCError> {
+    try await until(.answered(id), by: time.map { now.advanced(by: $0) })
+    return requests.takeAnswer(to: id) ?? .failure(RPCError(.requestFailed, "no answer in time"))
   }
 
   /// Shows the user a fault once. `fault` identifies it; nil: the text itself.
@@ -452,5 +431,5 @@ public final class Session {
 
   /// How many settings, sources and waiting requests have been gone through since the start: the cost must not
   /// grow faster than the number of these things.
-  package var steps: Int { settings.steps + sources.steps + completion.waiting.steps }
+  package var steps: Int { settings.steps + sources.steps + loop.steps }
 }

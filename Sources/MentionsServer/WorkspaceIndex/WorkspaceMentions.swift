@@ -11,27 +11,14 @@ import Mentions
 /// little for the scan, and are then answered out of that, after a look at the files that the answer is about.
 ///
 /// A value that asks nobody: the session performs what has to be done outside.
-struct WorkspaceMentions<Owner> {
+struct WorkspaceMentions {
   enum State { case unused, scanning, ready }
-
-  /// A request that waits for the index.
-  private struct Waiter {
-    /// Counts the requests.
-    let number: Int
-    /// The state of the workspace that it wants to hear of: ``changes`` when it came.
-    let needs: Int
-    /// From when on what an earlier server found is enough; nil: never.
-    let storedFrom: Instant?
-    let answer: (Owner) -> Void
-  }
 
   /// Progress as the client sees it.
   struct Progress {
     let token: ProgressToken
     /// Whether the client has agreed to show it.
     var hasBegun: Bool
-    /// The request that has brought the token, which holds until it is answered; nil for a token of ours.
-    var request: RPCID?
     /// The last reported progress, in hundredths.
     var told = 0
   }
@@ -54,13 +41,16 @@ struct WorkspaceMentions<Owner> {
   private var covered = 0
   /// The number of the last scan.
   private(set) var scan = 0
-  private var waiters: [RPCID: Waiter] = [:] {
-    didSet { isAwaited = !waiters.isEmpty }
-  }
-  private var lastWaiter = 0
+  /// How many scans have ended.
+  private var ended = 0
+  /// How many requests wait.
+  private var waiting = 0
+  /// How often the waits of all requests were cancelled.
+  private var cancellations = 0
   var progress: Progress?
-  /// Requests that wait until files have been read again.
-  var rereads = NumberedQuestions<Owner, [RereadFile]>()
+  /// Files that were read again, by the number of the question, until its handler takes them.
+  var reread: [Int: [RereadFile]] = [:]
+  private var lastReread = 0
   private var lastToken = 0
   /// Whether the client reports changes to any file of the workspace.
   var isWatched = false
@@ -74,8 +64,10 @@ struct WorkspaceMentions<Owner> {
   private var hasScanned = false
 
   /// Whether a request has ever needed it: only then is it kept up to date.
-  var isUsed: Bool { state != .unused || !waiters.isEmpty }
-  private(set) var isAwaited = false
+  var isUsed: Bool { state != .unused || isAwaited }
+  var isAwaited: Bool { waiting > 0 }
+  /// Whether there is something to do after an event.
+  var hasWork: Bool { settingsHaveChanged || isAwaited || progress != nil }
 
   // MARK: Changes
 
@@ -138,6 +130,7 @@ struct WorkspaceMentions<Owner> {
     for file in report.files { index.replace(file) }
     if let summary = report.summary {
       state = .ready
+      ended += 1
       hasScanned = true
       stored = nil
       self.summary = summary
@@ -163,14 +156,28 @@ struct WorkspaceMentions<Owner> {
 
   // MARK: Requests
 
-  /// - Parameter storedFrom: from when on what an earlier server found is enough; nil: never.
-  mutating func wait(_ id: RPCID, storedFrom: Instant?, _ answer: @escaping (Owner) -> Void) {
-    lastWaiter += 1
-    waiters[id] = Waiter(number: lastWaiter, needs: changes, storedFrom: storedFrom, answer: answer)
+  /// A request begins to wait.
+  ///
+  /// - Returns: what it needs, which ``meets(_:)`` looks at.
+  mutating func beginWaiting() -> IndexNeed {
+    waiting += 1
+    return IndexNeed(changes: changes, ended: ended, cancellations: cancellations)
   }
 
-  /// When the next request makes do with what an earlier server found, if that is known.
-  var nextStored: Instant? { hasStored ? waiters.values.compactMap(\.storedFrom).min() : nil }
+  mutating func endWaiting() { waiting -= 1 }
+
+  /// Ends all waits with an error.
+  mutating func cancelWaits() { cancellations += 1 }
+
+  func isCancelled(since need: IndexNeed) -> Bool { cancellations > need.cancellations }
+
+  /// Whether a request that waits can go on: a scan has ended that saw what it needs, or what an earlier server found is
+  /// known and enough, or its wait was cancelled.
+  func meets(_ need: IndexNeed) -> Bool {
+    if isCancelled(since: need) { return true }
+    if need.takesStored, hasStored { return true }
+    return state == .ready && ended > need.ended && covered >= need.changes
+  }
 
   /// A new progress token.
   mutating func nextToken() -> ProgressToken {
@@ -178,30 +185,20 @@ struct WorkspaceMentions<Owner> {
     return .string("mentions-index-\(lastToken)")
   }
 
-  /// It is about to be answered.
-  ///
-  /// - Returns: its own token, where progress is shown under that: it has to end first.
-  mutating func forget(_ id: RPCID) -> ProgressToken? {
-    waiters[id] = nil
-    guard let progress, progress.request == id else { return nil }
-    self.progress = nil
-    return progress.token
+  /// A new number for a question.
+  mutating func nextReread() -> Int {
+    lastReread += 1
+    return lastReread
   }
+}
 
-  /// Takes out those that can be answered by the last scan, or by what is known before it has ended, in the order in
-  /// which they came.
-  mutating func takeAnswerable(at now: Instant) -> [(Owner) -> Void] {
-    let isReady = state == .ready
-    let ready = waiters.filter { _, waiter in
-      isReady ? waiter.needs <= covered : hasStored && waiter.storedFrom.map { $0 <= now } ?? false
-    }.sorted { $0.value.number < $1.value.number }
-    for (id, _) in ready { waiters[id] = nil }
-    return ready.map(\.value.answer)
-  }
-
-  /// Takes out all that wait, in the order in which they came.
-  mutating func takeAll() -> [(id: RPCID, answer: (Owner) -> Void)] {
-    defer { waiters = [:] }
-    return waiters.sorted { $0.value.number < $1.value.number }.map { ($0.key, $0.value.answer) }
-  }
+/// The state of a workspace that a request needs to hear of.
+struct IndexNeed: Hashable {
+  /// How many changes had been noted when it came.
+  fileprivate let changes: Int
+  /// How many scans had ended.
+  fileprivate let ended: Int
+  fileprivate let cancellations: Int
+  /// Whether what an earlier server found is enough.
+  var takesStored = false
 }

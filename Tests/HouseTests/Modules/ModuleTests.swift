@@ -133,6 +133,19 @@ import Testing
     #expect(ModuleRules.effects(in: planted("// " + text, in: "Mentions")).isEmpty)
   }
 
+  @Test func `the server's handlers wait, and its loop alone starts tasks`() {
+    #expect(
+      ModuleRules.effects(in: planted("func f() async {}; await f()", in: "MentionsServer")).isEmpty)
+    for text in [
+      "Task { }", "withTaskGroup(of: Int.self) { _ in }", "async let a = f()", "@TaskLocal static var a",
+    ] {
+      let caught = ModuleRules.effects(in: planted(text, in: "MentionsServer"))
+      expectCaught(caught, "MentionsServer", "in a pure module")
+    }
+    let loop = ["Sources/MentionsServer/Session/Loop.swift": "Task { }"]
+    #expect(ModuleRules.effects(in: SourceTree(planted: loop)).isEmpty)
+  }
+
   @Test func `randomness that is passed in is allowed`() {
     #expect(ModuleRules.effects(in: planted("Int.random(in: 0..<9, using: &given)", in: "Mentions")).isEmpty)
   }

@@ -45,24 +45,6 @@ import Testing
       }, of: [250, 500, 1000])
   }
 
-  @Test func `waiting completions in as many documents`() throws {
-    try check(
-      { count in
-        let talk = try waiting()
-        let before = talk.transport.steps
-        for document in 0..<count {
-          let uri = "file:///d\(document)"
-          try talk.open("", uri: uri)
-          try talk.type("@", uri: uri)
-          _ = try talk.send("textDocument/completion", talk.here(uri: uri))
-        }
-        talk.transport.pause(milliseconds: 3000)
-        let answers = try talk.listen().filter { if case .response = $0 { true } else { false } }
-        #expect(answers.count == count)
-        return talk.transport.steps - before
-      }, of: [50, 100, 200])
-  }
-
   @Test func `cancelled requests`() throws {
     try check(
       { count in
