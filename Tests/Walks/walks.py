@@ -6,6 +6,7 @@ information. What the compiler generates does not count: nobody reads copies of 
 
 import fcntl
 import os
+import re
 import struct
 import subprocess
 import termios
@@ -148,6 +149,8 @@ def functions(profile):
         elif line.startswith("fn=") and SOURCES in file:
             entered.append((file[file.rindex(SOURCES) + 1:], line[3:].split("'")[0]))
     names = demangled([symbol for _, symbol in entered])
+    # The parts of an async function, from one wait to the next, are one function.
+    entered = [(file, re.sub(r"T[QY]\d*_$", "", symbol)) for file, symbol in entered]
     # Overloads may look the same: the symbol tells them apart.
     return {(file, f"{name}\t{symbol}") for (file, symbol), name in zip(entered, names) if not name.startswith(GENERATED)}
 

@@ -92,7 +92,7 @@ extension Session {
       document: key, number: document.number, queryID: document.mentions.chooser.queryID, position: position)
     // A request for another place or key replaces those before it.
     document.completion = question
-    if loop.hasWaits { endWaits() }
+    if !loop.waits.isEmpty { endWaits() }
     await turn()
     let deadline = settings[key].completionDeadline
     let longest = creation.kind == .explicit ? max(patience, deadline) : deadline

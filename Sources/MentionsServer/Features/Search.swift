@@ -7,7 +7,7 @@ import TextModel
 /// Queries on their way to the sources.
 struct SearchState {
   /// Looks at the files of sources and settings that have ended: queries wait for one.
-  private(set) var looks = 0
+  var looks = 0
   /// The queries that wait, by document.
   fileprivate var held: [DocumentURI: Int] = [:]
   /// Trail of searches in the in-memory sources: keys arrive one at a time.
@@ -19,8 +19,6 @@ struct SearchState {
   fileprivate var lastNearQuestion = 0
 
   var hasNearQuestions: Bool { !near.isEmpty }
-
-  mutating func noteLook() { looks += 1 }
 
   /// The document is closed.
   mutating func forget(_ key: DocumentURI) { held[key] = nil }

@@ -19,7 +19,7 @@ extension Session {
       return
     }
     applySettings()
-    searches.noteLook()
+    searches.looks += 1
   }
 
   /// Resolves the layers again and applies the differences, without a restart.
@@ -71,14 +71,13 @@ extension Session {
 
   /// Files are now different from what was read of them; with none, all of them are as they were.
   func filesChanged(_ paths: [String]) {
-    if paths.isEmpty { return searches.noteLook() }
     let changed = Set(paths)
     for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
       load(source)
     }
     // What the files say comes with an event of its own.
     if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }
-    searches.noteLook()
+    searches.looks += 1
   }
 
   func askForConfiguration() {

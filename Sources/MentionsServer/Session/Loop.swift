@@ -18,18 +18,13 @@ final class Loop: TaskExecutor, @unchecked Sendable {
     case goOn(CheckedContinuation<Void, Never>)
   }
 
-  private struct Wait {
-    let condition: Condition
-    let continuation: CheckedContinuation<Bool, Never>
-  }
-
   private var work: [Work] = []
   /// By their numbers, which are counted up.
-  private var waits: [Int: Wait] = [:]
+  private(set) var waits: [Int: (condition: Condition, continuation: CheckedContinuation<Bool, Never>)] = [:]
   private var lastWait = 0
   /// The numbers of the waits for each condition.
   private var numbers: [Condition: Set<Int>] = [:]
-  private var deadlines = DueTimes<Int>()
+  private(set) var deadlines = DueTimes<Int>()
   /// How many conditions have been looked at and how many waits have ended.
   private(set) var steps = 0
 
@@ -41,17 +36,14 @@ final class Loop: TaskExecutor, @unchecked Sendable {
 
   /// Takes out all work, in order.
   func takeWork() -> [Work] {
-    defer { work = [] }
-    return work
+    let taken = work
+    work = []
+    return taken
   }
 
   func run(_ step: UnownedJob) { unsafe step.runSynchronously(on: asUnownedTaskExecutor()) }
 
   // MARK: Waits
-
-  var hasWaits: Bool { !waits.isEmpty }
-  /// When a wait may end by its time next; nil where nobody waits.
-  var nextDeadline: Instant? { hasWaits ? deadlines.next : nil }
 
   func isAwaited(_ condition: Condition) -> Bool { numbers[condition] != nil }
 
@@ -64,7 +56,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
     if let deadline { deadlines.add(number, at: deadline) }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        waits[number] = Wait(condition: condition, continuation: continuation)
+        waits[number] = (condition, continuation)
         numbers[condition, default: []].insert(number)
       }
     } onCancel: {
@@ -77,14 +69,14 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   /// - Returns: whether there were any.
   /// - Complexity: O(conditions), and O(n log n) in the waits that end.
   func endWaits(at now: Instant, where holds: (Condition) -> Bool) -> Bool {
-    let met = numbers.filter { holds($0.key) }.flatMap(\.value)
     steps += numbers.count
-    var ready = met.map { (number: $0, isMet: true) }
-    let isMet = Set(met)
+    var met: Set<Int> = []
+    for (condition, waiting) in numbers where holds(condition) { met.formUnion(waiting) }
+    var ready = met
     while let number = deadlines.take(at: now) {
-      if waits[number] != nil, !isMet.contains(number) { ready.append((number, false)) }
+      if waits[number] != nil { ready.insert(number) }
     }
-    for (number, isMet) in ready.sorted(by: { $0.number < $1.number }) { end(number, isMet: isMet) }
+    for number in ready.sorted() { end(number, isMet: met.contains(number)) }
     return !ready.isEmpty
   }
 
@@ -196,6 +188,65 @@ extension Session {
     }
   }
 }
+
+// MARK: - Requests
+
+/// Requests that are open: the client's until they are answered, the server's own until the client has answered.
+/// It is what makes "exactly one answer" true.
+struct OpenRequests {
+  /// Handlers that answer the client's requests; nil for a request whose handler does not wait.
+  private var handlers: [RPCID: StartedHandler?] = [:]
+  /// The server's own.
+  private var asked: Set<RPCID> = []
+  private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
+  private var lastRequest = 0
+
+  // MARK: The client's
+
+  /// False if a request of this id is still open.
+  mutating func open(_ id: RPCID) -> Bool {
+    if handlers[id] != nil { return false }
+    handlers[id] = .some(nil)
+    return true
+  }
+
+  /// False if there is no such request, or it has been answered.
+  mutating func close(_ id: RPCID) -> Bool { handlers.removeValue(forKey: id) != nil }
+
+  mutating func set(_ handler: StartedHandler, of id: RPCID) { handlers[id] = handler }
+
+  /// Ends the wait of a request's handler, which then answers with an error.
+  func cancel(_ id: RPCID) { handlers[id]??.cancel() }
+
+  // MARK: The server's own
+
+  /// A fresh id for a request to the client.
+  mutating func newRequest() -> RPCID {
+    lastRequest += 1
+    let id = RPCID.integer(lastRequest)
+    asked.insert(id)
+    return id
+  }
+
+  /// Takes an answer of the client's, and keeps it where somebody waits for it.
+  ///
+  /// - Returns: false for a request that was not sent, was answered or is not waited for any more.
+  mutating func take(_ answer: Result<RPCPayload, RPCError>, of id: RPCID, isAwaited: Bool) -> Bool {
+    guard asked.remove(id) != nil else { return false }
+    if isAwaited { answers[id] = answer }
+    return true
+  }
+
+  func hasAnswer(to id: RPCID) -> Bool { answers[id] != nil }
+
+  /// The client's answer; nil where there is none, which then comes too late.
+  mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {
+    asked.remove(id)
+    return answers.removeValue(forKey: id)
+  }
+}
+
+// MARK: - Deadlines
 
 /// Values by due time, earliest first; equal times in the order in which they were added.
 ///

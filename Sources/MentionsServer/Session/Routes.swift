@@ -16,7 +16,10 @@ enum Routes {
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),
-    FollowUp(when: { $0.indexing.hasWork }, Session.advanceIndex),
+    FollowUp(
+      when: {
+        $0.indexing.settingsHaveChanged || $0.indexing.waiting > 0 || $0.indexing.progress != nil
+      }, Session.advanceIndex),
     FollowUp(when: { $0.client.wantsSpelling }, Session.reportSpelling),
     FollowUp(when: { $0.kept.due != nil }, Session.writeKeptInTime),
   ]

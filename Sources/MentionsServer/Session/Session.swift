@@ -99,8 +99,8 @@ public final class Session {
     dispatch(event)
     finishWork(&outgoing)
     // One handler may do what another waits for.
-    while loop.hasWaits, endWaits() { finishWork(&outgoing) }
-    if let next = loop.nextDeadline { outgoing.append(.perform(.wake(at: next))) }
+    while !loop.waits.isEmpty, endWaits() { finishWork(&outgoing) }
+    if !loop.waits.isEmpty, let next = loop.deadlines.next { outgoing.append(.perform(.wake(at: next))) }
     for followUp in Routes.followUps where followUp.isDue(self) {
       followUp.run(self)
       finishWork(&outgoing)
@@ -239,6 +239,7 @@ public final class Session {
 
   func forget(_ key: DocumentURI) {
     documents[key] = nil
+    searches.forget(key)
   }
 
   /// Changes a document; nil when it is not open.

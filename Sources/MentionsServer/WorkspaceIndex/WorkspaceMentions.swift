@@ -44,7 +44,7 @@ struct WorkspaceMentions {
   /// How many scans have ended.
   private var ended = 0
   /// How many requests wait.
-  private var waiting = 0
+  private(set) var waiting = 0
   /// How often the waits of all requests were cancelled.
   private var cancellations = 0
   var progress: Progress?
@@ -66,8 +66,6 @@ struct WorkspaceMentions {
   /// Whether a request has ever needed it: only then is it kept up to date.
   var isUsed: Bool { state != .unused || isAwaited }
   var isAwaited: Bool { waiting > 0 }
-  /// Whether there is something to do after an event.
-  var hasWork: Bool { settingsHaveChanged || isAwaited || progress != nil }
 
   // MARK: Changes
 

@@ -84,6 +84,6 @@ import Testing
     #expect(ended == [0, 2])
     driver.handle(.ending(.inputEnded))
     #expect(ended == [0, 2])
-    #expect(!driver.session.loop.hasWaits)
+    #expect(driver.session.loop.waits.isEmpty)
   }
 }
