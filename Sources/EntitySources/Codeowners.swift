@@ -1,29 +1,29 @@
-public import Entities
+import Entities
 import SystemCalls
 
 /// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. GitHub's
 /// and GitLab's forms, GitLab's sections (`[Docs][2] @writers`) included.
 ///
 /// A user or team yields its handle; the one who owns most patterns comes first.
-public struct CodeownersSource: LoadableSource {
-  public let name: String
+package struct CodeownersSource: LoadableSource {
+  package let name: String
   /// The repository's root.
-  public let root: String
-  public let reach: FileReach
+  package let root: String
+  package let reach: FileReach
 
   /// Paths of the file; the first that exists is read.
-  public static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
+  package static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
   static let watchedGlob = "**/CODEOWNERS"
 
-  public init(name: String, root: String, reach: FileReach = .anywhere) {
+  package init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
     self.root = root
     self.reach = reach
   }
 
-  public var inputs: [String]? { Self.paths.map { "\(root)/\($0)" } }
+  package var inputs: [String]? { Self.paths.map { "\(root)/\($0)" } }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     var report = SourceReport(watchedPaths: Self.paths.map { "\(root)/\($0)" })
     guard let place = Self.paths.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
       report.problems = [
@@ -44,7 +44,7 @@ public struct CodeownersSource: LoadableSource {
     return report
   }
 
-  public func definition(of entity: Entity) -> EntityDefinition? {
+  package func definition(of entity: Entity) -> EntityDefinition? {
     guard let place = Self.paths.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
       return nil
     }

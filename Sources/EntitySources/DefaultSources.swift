@@ -1,26 +1,26 @@
-public import Entities
+import Entities
 import SystemCalls
 
 /// The files that hold a workspace's people without anybody having said so: `people.jsonl`, `.json`, `.csv`,
 /// `.vcf` at its root. All that exist are read, in this order.
-public struct WellKnownPeopleFiles: LoadableSource {
-  public let name: String
-  public let root: String
-  public let reach: FileReach
+package struct WellKnownPeopleFiles: LoadableSource {
+  package let name: String
+  package let root: String
+  package let reach: FileReach
 
   private static let extensions = ["jsonl", "json", "csv", "vcf"]
-  public static let names = extensions.map { "people.\($0)" }
+  package static let names = extensions.map { "people.\($0)" }
   static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
 
-  public init(name: String, root: String, reach: FileReach = .anywhere) {
+  package init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
     self.root = root
     self.reach = reach
   }
 
-  public var inputs: [String]? { Self.names.map { "\(root)/\($0)" } }
+  package var inputs: [String]? { Self.names.map { "\(root)/\($0)" } }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     for file in Self.names where Platform.kind(of: "\(root)/\(file)") != nil {
       FileSource.read("\(root)/\(file)", reach, shownAs: file, problems: &problems, sink)
@@ -30,11 +30,11 @@ public struct WellKnownPeopleFiles: LoadableSource {
 }
 
 extension WellKnownPeopleFiles {
-  public func definition(of entity: Entity) -> EntityDefinition? {
+  package func definition(of entity: Entity) -> EntityDefinition? {
     allDefinitions(of: entity).first { _ in true }
   }
 
-  public func definitions(of entity: Entity) -> [EntityDefinition] { Array(allDefinitions(of: entity)) }
+  package func definitions(of entity: Entity) -> [EntityDefinition] { Array(allDefinitions(of: entity)) }
 
   private func allDefinitions(of entity: Entity) -> some Sequence<EntityDefinition> {
     Self.names.lazy.map { "\(root)/\($0)" }.filter { Platform.kind(of: $0) != nil }
@@ -43,9 +43,9 @@ extension WellKnownPeopleFiles {
 }
 
 /// Sources of a workspace without settings.
-public enum DefaultSources {
+package enum DefaultSources {
   /// Globs of the files, wherever they are in a workspace, whose change means a new reading.
-  public static let watchedGlobs = [
+  package static let watchedGlobs = [
     WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob, GitSource.watchedGlob,
   ]
 }

@@ -1,21 +1,21 @@
 import JSONText
 
 /// Definition of an entity in a file: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
-public struct EntityDefinition: Hashable, Sendable {
+package struct EntityDefinition: Hashable, Sendable {
   /// A field as the file has it.
-  public struct Value: Hashable, Sendable {
-    public var field: EntityField
+  package struct Value: Hashable, Sendable {
+    package var field: EntityField
     /// Bytes of ``EntityDefinition/text``: all that another value takes the place of, quotation marks included.
-    public var range: Range<Int>
-    public var notation: Notation
+    package var range: Range<Int>
+    package var notation: Notation
 
-    public init(field: EntityField, range: Range<Int>, notation: Notation) {
+    package init(field: EntityField, range: Range<Int>, notation: Notation) {
       (self.field, self.range, self.notation) = (field, range, notation)
     }
   }
 
   /// Notation of a value in a file.
-  public enum Notation: String, CaseIterable, Hashable, Sendable {
+  package enum Notation: String, CaseIterable, Hashable, Sendable {
     /// A JSON string (RFC 8259).
     case json
     /// A field of a table whose columns are divided by commas, semicolons or tabs (RFC 4180).
@@ -33,31 +33,31 @@ public struct EntityDefinition: Hashable, Sendable {
   }
 
   /// The name of the source that has the file.
-  public var source: String
+  package var source: String
 
   /// Absolute, or relative to the process's directory.
-  public var path: String
+  package var path: String
   /// The number of the line that ``text`` begins with, from 0. LF, CR LF and CR end a line.
-  public var firstLine: Int
+  package var firstLine: Int
   /// The whole lines that the record is on, as the file has them, without the end of the last. Empty where they are
   /// not UTF-8 or too long; then nothing but the line is known.
-  public var text: [UInt8]
+  package var text: [UInt8]
   /// Bytes of ``text``.
-  public var record: Range<Int>
+  package var record: Range<Int>
   /// Values in no particular order, each field once.
-  public var values: [Value]
+  package var values: [Value]
 
-  public init(
+  package init(
     source: String, path: String, firstLine: Int, text: [UInt8], record: Range<Int>, values: [Value]
   ) {
     (self.source, self.path, self.firstLine) = (source, path, firstLine)
     (self.text, self.record, self.values) = (text, record, values)
   }
 
-  public func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
+  package func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
 
   /// Whether the file has this value of a field, ignoring case and quotation marks, with or without an `@`.
-  public func holds(_ text: String, as field: EntityField) -> Bool {
+  package func holds(_ text: String, as field: EntityField) -> Bool {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return false }
     func bare(_ bytes: some Sequence<UInt8>) -> String {
       let letters = bytes.filter { !"\"'".utf8.contains($0) }.drop { $0 == UInt8(ascii: "@") }
@@ -67,13 +67,13 @@ public struct EntityDefinition: Hashable, Sendable {
   }
 
   /// The value that a reader looks at first: the name, else the handle, else the e-mail address.
-  public var heading: Range<Int> {
+  package var heading: Range<Int> {
     (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
   }
 
   /// The edit of ``text`` that gives a field another value. Nil where the file does not have the field, or where its
   /// format cannot write that value there.
-  public func replacement(of field: EntityField, by text: String) -> (range: Range<Int>, bytes: [UInt8])? {
+  package func replacement(of field: EntityField, by text: String) -> (range: Range<Int>, bytes: [UInt8])? {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return nil }
     return (value.range, bytes)
   }
@@ -81,7 +81,7 @@ public struct EntityDefinition: Hashable, Sendable {
 
 extension EntityDefinition.Notation {
   /// A value as the format writes it; nil where it cannot: a value is one line, and has something to show.
-  public func bytes(of text: String) -> [UInt8]? {
+  package func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first > 0x20, bytes.last != 0x20,
       !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F })

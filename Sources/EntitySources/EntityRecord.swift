@@ -1,13 +1,13 @@
-public import Entities
-public import JSONText
+import Entities
+import JSONText
 
 /// The fields of an entity, as every format spells them.
-public enum EntityField: String, CaseIterable, Hashable, Sendable {
+package enum EntityField: String, CaseIterable, Hashable, Sendable {
   case name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight,
     gone, metadata
 
   /// The field of that name; case, `_`, `-` and spaces do not count (`Unique ID`, `short_name`).
-  public init?(header: some Sequence<UInt8>) {
+  package init?(header: some Sequence<UInt8>) {
     var packed: UInt64 = 0
     var first: UInt8 = 0
     var count = 0
@@ -39,32 +39,32 @@ public enum EntityField: String, CaseIterable, Hashable, Sendable {
 
 /// An entity while it is read, field by field. Defines the possible values of fields, and the fallback for a missing
 /// id. Its texts pass through `ShownText`, except metadata, which is unchanged.
-public struct EntityRecord: Sendable {
-  public var name: String?
-  public var id: String?
-  public var uniqueID: String?
-  public var handle: String?
-  public var aliases: [String] = []
-  public var email: String?
-  public var detail: String?
-  public var kind: String?
-  public var url: String?
-  public var avatar: String?
-  public var shortName: String?
-  public var canTrim: Bool?
-  public var weight: Double?
-  public var gone: Bool?
-  public var metadata: JSONObject?
+package struct EntityRecord: Sendable {
+  package var name: String?
+  package var id: String?
+  package var uniqueID: String?
+  package var handle: String?
+  package var aliases: [String] = []
+  package var email: String?
+  package var detail: String?
+  package var kind: String?
+  package var url: String?
+  package var avatar: String?
+  package var shortName: String?
+  package var canTrim: Bool?
+  package var weight: Double?
+  package var gone: Bool?
+  package var metadata: JSONObject?
   /// The reader has checked that the fields hold nothing but printable ASCII.
   var isPrintableASCII = false
   /// A character that nobody would see, which the reader has taken out already.
   var foundHidden: Unicode.Scalar?
 
-  public init() {}
+  package init() {}
 
   /// Sets a field from text, as in a column of a table. Empty text is not a value. Returns what was expected
   /// where the text is none of it.
-  public mutating func set(_ field: EntityField, text: String) -> String? {
+  package mutating func set(_ field: EntityField, text: String) -> String? {
     if text.isEmpty { return nil }
     switch field {
     case .name: name = text
@@ -101,7 +101,7 @@ public struct EntityRecord: Sendable {
   }
 
   /// Sets a field from JSON; `null` is not a value. Returns what was expected where the value is none of it.
-  public mutating func set(_ field: EntityField, json: JSONValue) -> String? {
+  package mutating func set(_ field: EntityField, json: JSONValue) -> String? {
     switch (field, json) {
     case (_, .null): return nil
     case (.metadata, .object(let object)): metadata = object
@@ -134,7 +134,7 @@ public struct EntityRecord: Sendable {
 
   /// The finished entity; nil where nothing names it. A missing name is the handle, else the part of the e-mail address
   /// before the `@`; a missing id is the handle, else the address, else the name.
-  public consuming func entity(source: String) -> Entity? {
+  package consuming func entity(source: String) -> Entity? {
     let isTidy = isPrintableASCII
     func cleaned(_ text: String?) -> String? {
       guard let text else { return nil }

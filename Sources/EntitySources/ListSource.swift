@@ -1,18 +1,18 @@
-public import JSONText
+import JSONText
 
 /// Entities written out in the settings (`"type": "list"`): strings, or objects with an entity's fields.
-public struct ListSource: LoadableSource {
-  public let name: String
-  public let items: [JSONValue]
+package struct ListSource: LoadableSource {
+  package let name: String
+  package let items: [JSONValue]
 
-  public init(name: String, items: [JSONValue]) {
+  package init(name: String, items: [JSONValue]) {
     self.name = name
     self.items = items
   }
 
-  public var inputs: [String]? { [] }
+  package var inputs: [String]? { [] }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
     for (index, item) in items.enumerated() {
       collector.place = "items[\(index)]"

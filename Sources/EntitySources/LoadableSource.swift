@@ -1,7 +1,7 @@
-public import Entities
+import Entities
 
 /// Outcome of handing an entity to a sink.
-public enum EntityReception: Hashable, Sendable {
+package enum EntityReception: Hashable, Sendable {
   case kept
   /// The source had already yielded one of this `uniqueID`, or id; the first is kept, filled from this one.
   case duplicate
@@ -10,15 +10,15 @@ public enum EntityReception: Hashable, Sendable {
 }
 
 /// Takes entities one by one while they are read.
-public typealias EntitySink = (Entity) -> EntityReception
+package typealias EntitySink = (Entity) -> EntityReception
 
 /// Result of a load besides its entities.
-public struct SourceReport: Hashable, Sendable {
-  public var problems: [SourceProblem]
+package struct SourceReport: Hashable, Sendable {
+  package var problems: [SourceProblem]
   /// Files whose change makes another load worth while, those that do not exist yet included.
-  public var watchedPaths: [String]
+  package var watchedPaths: [String]
 
-  public init(problems: [SourceProblem] = [], watchedPaths: [String] = []) {
+  package init(problems: [SourceProblem] = [], watchedPaths: [String] = []) {
     self.problems = problems
     self.watchedPaths = watchedPaths
   }
@@ -28,7 +28,7 @@ public struct SourceReport: Hashable, Sendable {
 ///
 /// `read` blocks until everything is read; it belongs on a thread of its own. It never fails as such: faults are in
 /// the report, and every entity that could be read was passed to the sink.
-public protocol LoadableSource: Sendable {
+package protocol LoadableSource: Sendable {
   /// Its name in the settings; each entity carries it.
   var name: String { get }
 
@@ -54,14 +54,14 @@ public protocol LoadableSource: Sendable {
 }
 
 /// The outcome of a whole load.
-public struct LoadedSource: Sendable {
-  public var catalog: EntityCatalog
-  public var problems: [SourceProblem]
-  public var watchedPaths: [String]
+package struct LoadedSource: Sendable {
+  package var catalog: EntityCatalog
+  package var problems: [SourceProblem]
+  package var watchedPaths: [String]
   /// Whether a better one follows: this is what was there before, or its index is not whole yet.
-  public var isPreliminary = false
+  package var isPreliminary = false
   /// Whether what was known before holds instead: nothing has changed, or it could not be read.
-  public var keepsKnown = false
+  package var keepsKnown = false
   /// Seconds since it was fetched, of what was kept.
   package var age = 0
   /// How many requests the service that was asked still answers, in words; nil where it does not say.
@@ -69,7 +69,7 @@ public struct LoadedSource: Sendable {
   /// Whether it holds everybody whom the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 
-  public init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
+  package init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
     self.catalog = catalog
     self.problems = problems
     self.watchedPaths = watchedPaths
@@ -77,21 +77,21 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadableSource {
-  public func definitions(of entity: Entity) -> [EntityDefinition] {
+  package func definitions(of entity: Entity) -> [EntityDefinition] {
     [definition(of: entity)].compactMap(\.self)
   }
 
-  public var inputs: [String]? { nil }
+  package var inputs: [String]? { nil }
 
-  public func definition(of entity: Entity) -> EntityDefinition? { nil }
+  package func definition(of entity: Entity) -> EntityDefinition? { nil }
 
   /// Reads everything into a catalog on this thread.
-  public func load() -> LoadedSource { load(on: .sequential) }
+  package func load() -> LoadedSource { load(on: .sequential) }
 
   /// Loads without an early catalog.
-  public func load(on executor: any ParallelExecutor) -> LoadedSource { load(on: executor) { _ in } }
+  package func load(on executor: any ParallelExecutor) -> LoadedSource { load(on: executor) { _ in } }
 
-  public func load(
+  package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     loadOneByOne(on: executor, early: early)
@@ -120,7 +120,7 @@ extension LoadedSource {
 
 extension EntityCatalog.Builder {
   /// Appends an entity and says it in a sink's words.
-  public mutating func reception(of entity: Entity) -> EntityReception {
+  package mutating func reception(of entity: Entity) -> EntityReception {
     switch append(entity) {
     case .accepted: .kept
     case .merged: .duplicate

@@ -1,8 +1,8 @@
 import Entities
 
 /// Fault of a source, in words for its user: where it is and what was expected.
-public struct SourceProblem: Hashable, Sendable {
-  public enum Severity: String, Hashable, Sendable {
+package struct SourceProblem: Hashable, Sendable {
+  package enum Severity: String, Hashable, Sendable {
     /// Nothing is lost; worth a line in the log.
     case note
     /// Something was left out or mended, the rest is there.
@@ -11,22 +11,22 @@ public struct SourceProblem: Hashable, Sendable {
     case error
   }
 
-  public var severity: Severity
+  package var severity: Severity
   /// The source's name in the settings.
-  public var source: String
+  package var source: String
   /// The path as it was given to the source.
-  public var file: String?
+  package var file: String?
   /// Counted from 1.
-  public var line: Int?
+  package var line: Int?
   /// The entity's field, or the setting's key, that is meant.
-  public var field: String?
-  public var message: String
+  package var field: String?
+  package var message: String
   /// Part of the message that differs each time: numbers, output of a program.
-  public var details: String?
+  package var details: String?
   /// Whether somebody was left out.
-  public var leavesOut: Bool
+  package var leavesOut: Bool
 
-  public init(
+  package init(
     _ severity: Severity = .warning, source: String, file: String? = nil, line: Int? = nil,
     field: String? = nil, _ message: String, details: String? = nil, leavesOut: Bool = false
   ) {
@@ -41,7 +41,7 @@ public struct SourceProblem: Hashable, Sendable {
   }
 
   /// Whether the source may know of people whom it has not yielded.
-  public var hidesPeople: Bool { leavesOut || severity == .error }
+  package var hidesPeople: Bool { leavesOut || severity == .error }
 
   /// The problem, moved down by a number of lines.
   func moved(by lines: Int) -> SourceProblem {
@@ -52,7 +52,7 @@ public struct SourceProblem: Hashable, Sendable {
 
   /// Identifies a fault each time that it happens. A place in a file is part of it; a place in the stream of a
   /// program's answers is not.
-  public var fault: String {
+  package var fault: String {
     var fault = self
     fault.details = nil
     if file == nil {
@@ -65,7 +65,7 @@ public struct SourceProblem: Hashable, Sendable {
 
 extension SourceProblem: CustomStringConvertible {
   /// `team: people.csv:12: email: …`, the parts that are not known left out.
-  public var description: String {
+  package var description: String {
     var text = source
     if let file {
       text += ": \(file)"
@@ -81,16 +81,16 @@ extension SourceProblem: CustomStringConvertible {
 }
 
 /// Gathers the problems of one load: the first ones whole, the others counted.
-public struct SourceProblems: Sendable {
-  public let source: String
+package struct SourceProblems: Sendable {
+  package let source: String
   /// Number of kept problems.
-  public let limit: Int
-  public private(set) var kept: [SourceProblem] = []
-  public private(set) var more = 0
+  package let limit: Int
+  package private(set) var kept: [SourceProblem] = []
+  package private(set) var more = 0
   private var tooLong: (first: SourceProblem, count: Int)?
   private var hidden: (first: SourceProblem, names: [String], count: Int)?
 
-  public init(source: String, limit: Int = 20) {
+  package init(source: String, limit: Int = 20) {
     self.source = source
     self.limit = limit
   }
@@ -117,11 +117,11 @@ public struct SourceProblems: Sendable {
     }
   }
 
-  public mutating func add(_ problem: SourceProblem) {
+  package mutating func add(_ problem: SourceProblem) {
     if kept.count < limit { kept.append(problem) } else { more += 1 }
   }
 
-  public mutating func add(
+  package mutating func add(
     _ severity: SourceProblem.Severity = .warning, file: String? = nil, line: Int? = nil,
     field: String? = nil, _ message: String, details: String? = nil, leavesOut: Bool = false
   ) {
@@ -169,7 +169,7 @@ public struct SourceProblems: Sendable {
   private static let mostNamed = 20
 
   /// The kept problems, the summaries and, if there were more, one that counts them.
-  public var list: [SourceProblem] {
+  package var list: [SourceProblem] {
     var list = kept
     if let (first, count) = tooLong {
       var problem = first

@@ -23,24 +23,24 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
 
 /// A line for the log. People's text and names go in by `personal(_:)` only and come out as a
 /// length unless the user asked to see them.
-public struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
-  public struct StringInterpolation: StringInterpolationProtocol {
+package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
+  package struct StringInterpolation: StringInterpolationProtocol {
     var open = ""
     var redacted = ""
 
-    public init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    public mutating func appendLiteral(_ literal: String) {
+    package mutating func appendLiteral(_ literal: String) {
       open += literal
       redacted += literal
     }
 
-    public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       appendLiteral(value.description)
     }
 
     /// Document text, names, keys: shown only with `--show-text`.
-    public mutating func appendInterpolation(personal value: String) {
+    package mutating func appendInterpolation(personal value: String) {
       open += value
       redacted += "<\(value.utf8.count) bytes>"
     }
@@ -49,17 +49,17 @@ public struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   private let open: String
   private let redacted: String
 
-  public init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     open = value
     redacted = value
   }
 
-  public init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     open = stringInterpolation.open
     redacted = stringInterpolation.redacted
   }
 
-  public func text(showingText: Bool) -> String { showingText ? open : redacted }
+  package func text(showingText: Bool) -> String { showingText ? open : redacted }
 }
 
 /// Faults that were shown to the user: each distinct one is one message, not one for each keystroke.

@@ -113,7 +113,7 @@ package enum ServerEffect: Sendable {
 }
 
 /// Why a server ends without `exit`. For all reasons, mentions are stored in their current state.
-public enum EndReason: Hashable, Sendable {
+package enum EndReason: Hashable, Sendable {
   /// The client closed the stream.
   case inputEnded
   /// Nobody can read what the server says any more.

@@ -359,8 +359,8 @@ package struct EditorLedger {
 }
 
 /// Error between a scripted editor and its server, in words.
-public struct EditorError: Error, Hashable, CustomStringConvertible {
-  public let description: String
+package struct EditorError: Error, Hashable, CustomStringConvertible {
+  package let description: String
 
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

@@ -142,7 +142,7 @@ public final class Logger: Sendable {
     self.sinks = sinks
   }
 
-  public func write(_ level: LogLevel, _ line: LogLine) {
+  package func write(_ level: LogLevel, _ line: LogLine) {
     guard level <= self.level else { return }
     let text = "\(level.name): \(ShownText.line(line.text(showingText: showsText)))"
     for sink in sinks { sink.write(text) }

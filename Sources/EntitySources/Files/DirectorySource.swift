@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 import JSONText
 import SystemCalls
 
@@ -8,25 +8,25 @@ import SystemCalls
 /// Of a note, the name is `name` or `title` of the front matter, else the file's. `aliases` are honoured, `alias` too.
 /// Without id, handle and e-mail address the id is the path under the directory without its ending, for two
 /// notes may have one name. The kind is `document` unless it says otherwise.
-public struct DirectorySource: LoadableSource {
-  public let name: String
-  public let path: String
+package struct DirectorySource: LoadableSource {
+  package let name: String
+  package let path: String
   /// The path that messages show.
-  public let shownPath: String
-  public let reach: FileReach
+  package let shownPath: String
+  package let reach: FileReach
 
   /// Directories below directories that are followed, and files that are read.
   static let deepest = 16
   static let mostFiles = 100_000
 
-  public init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
+  package init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name
     self.path = path
     self.shownPath = shownPath ?? path
     self.reach = reach
   }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     let watched = visitFiles(&problems) { entry, folder, relative, problems in
       read(entry, in: folder, at: relative, &problems, sink)
@@ -36,7 +36,7 @@ public struct DirectorySource: LoadableSource {
   }
 
   /// The note that the id names is looked at first.
-  public func definition(of entity: Entity) -> EntityDefinition? {
+  package func definition(of entity: Entity) -> EntityDefinition? {
     let isInside = !entity.id.utf8.split(separator: UInt8(ascii: "/")).contains {
       $0.first == UInt8(ascii: ".")
     }

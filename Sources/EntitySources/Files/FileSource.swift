@@ -1,15 +1,15 @@
-public import Entities
+import Entities
 import SystemCalls
 
 /// The formats of people files.
-public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
+package enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
   case jsonl, json, csv, tsv, vcf, ldif, lines
 
   /// The usual extensions.
-  public static let extensions = [".jsonl", ".json", ".csv", ".tsv", ".vcf", ".ldif", ".txt"]
+  package static let extensions = [".jsonl", ".json", ".csv", ".tsv", ".vcf", ".ldif", ".txt"]
 
   /// The format of a file of that name; nil where the extension is none of those known.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let ending = String(path[path.utf8.index(after: dot)...]).lowercased()
     switch ending {
@@ -22,31 +22,31 @@ public enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A file of entities (`"type": "file"`).
-public struct FileSource: LoadableSource {
-  public let name: String
+package struct FileSource: LoadableSource {
+  package let name: String
   /// Absolute, or relative to the process's directory.
-  public let path: String
+  package let path: String
   /// The path that messages show.
-  public let shownPath: String
-  public let reach: FileReach
+  package let shownPath: String
+  package let reach: FileReach
   var limits = ReadingLimits.standard
 
-  public init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
+  package init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name
     self.path = path
     self.shownPath = shownPath ?? path
     self.reach = reach
   }
 
-  public var inputs: [String]? { [path] }
+  package var inputs: [String]? { [path] }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     var problems = SourceProblems(source: name)
     Self.read(path, reach, shownAs: shownPath, limits, problems: &problems, sink)
     return SourceReport(problems: problems.list, watchedPaths: [path])
   }
 
-  public func definition(of entity: Entity) -> EntityDefinition? {
+  package func definition(of entity: Entity) -> EntityDefinition? {
     Self.definition(of: entity, in: path, reach, from: name, limits)
   }
 
@@ -63,7 +63,7 @@ public struct FileSource: LoadableSource {
   }
 
   /// A `.jsonl` file is read in parts.
-  public func load(
+  package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     load(on: executor, leastPart: JSONLinesParts.leastPart, early: early)
@@ -143,7 +143,7 @@ public struct FileSource: LoadableSource {
 }
 
 /// Which files a source may read.
-public enum FileReach: Hashable, Sendable {
+package enum FileReach: Hashable, Sendable {
   case anywhere
   /// Only what really lies in this folder, wherever symbolic links lead: what a workspace names that nobody has said
   /// is trusted.

@@ -2,16 +2,16 @@ import Entities
 import JSONText
 
 /// Somebody of whom a handle is known and nothing else, to be written into a people file in its own notation.
-public struct NewPerson: Hashable, Sendable {
-  public let handle: String
+package struct NewPerson: Hashable, Sendable {
+  package let handle: String
 
-  public init(handle: String) { self.handle = handle }
+  package init(handle: String) { self.handle = handle }
 
   /// A record without the end of its last line, which may be anywhere between others. Nil for formats in which one
   /// depends on the rest of the file, and for a handle that the format cannot hold.
   ///
   /// - Parameter format: the file's.
-  public func record(as format: EntityFileFormat) -> [UInt8]? {
+  package func record(as format: EntityFileFormat) -> [UInt8]? {
     switch format {
     case .jsonl: return object
     case .lines: return EntityDefinition.Notation.contact.bytes(of: handle)
@@ -31,7 +31,7 @@ public struct NewPerson: Hashable, Sendable {
   ///   - format: the file's.
   /// - Returns: bytes, and the UTF-8 offset of the insertion.
   /// - Complexity: O(text).
-  public func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
+  package func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
     guard !isIn(text, as: format) else { return nil }
     let record: [UInt8]?
     switch format {
@@ -52,7 +52,7 @@ public struct NewPerson: Hashable, Sendable {
   ///   - place: of any person in the file.
   ///   - format: the file's.
   /// - Returns: bytes, and the offset of the insertion in the place's text.
-  public func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
+  package func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
     offset: Int, bytes: [UInt8]
   )? {
     switch format {

@@ -11,8 +11,8 @@ import JSONText
 /// `items` and `map` are JSON pointers as those of an `http` source, and an item counts only if the pointers in
 /// `only` have these values. If the answer names no next page by a `Link` header, `offset` is the parameter for the
 /// number of entries to skip, and `cursor` points at GraphQL's `PageInfo`.
-public enum ForgePresets {
-  public static let text = #"""
+package enum ForgePresets {
+  package static let text = #"""
     {
       "github": {
         "hosts": ["github.com"],

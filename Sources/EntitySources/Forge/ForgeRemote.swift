@@ -2,13 +2,13 @@
 ///
 /// The remote is written in a repository's configuration, which may come from anybody: a name that is not plainly a
 /// host's, or a path that is not plainly a project's, is no remote.
-public struct ForgeRemote: Hashable, Sendable {
+package struct ForgeRemote: Hashable, Sendable {
   /// In small letters, without a port; an IPv6 address has its brackets.
-  public var host: String
+  package var host: String
   /// `:8443`, where it is on the web at another port than usual; else empty.
   let port: String
   /// `owner/name`, with subgroups in between; at some forges a name alone.
-  public let project: String
+  package let project: String
   /// Whether the host may be an alias of ssh's configuration.
   let isBySSH: Bool
 
@@ -20,7 +20,7 @@ public struct ForgeRemote: Hashable, Sendable {
 
   /// Reads `https://host/owner/name.git`, `ssh://git@host:22/owner/name`, `git@host:owner/name.git`. Nil for files, for
   /// other schemes, and for what is odd. Passwords are left out. O(bytes).
-  public init?(_ url: String) {
+  package init?(_ url: String) {
     guard url.utf8.count <= Self.longest,
       url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
     else { return nil }

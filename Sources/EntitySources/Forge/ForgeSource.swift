@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 import SystemCalls
 
 /// People, issues, or pull or merge requests of the project of a repository's remote (`"type": "forge"`).
@@ -6,15 +6,15 @@ import SystemCalls
 /// The remote is `upstream`, else `origin`; a service that is not a forge is named by its host. A host that is
 /// neither in ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to
 /// github.com, gitlab.com and the hosts that the user has named.
-public struct ForgeSource: FetchingSource {
-  public let name: String
+package struct ForgeSource: FetchingSource {
+  package let name: String
   /// A directory anywhere in the repository.
-  public let directory: String
-  public let list: ForgeList
+  package let directory: String
+  package let list: ForgeList
   /// A service, perhaps with a port; nil: that of the remote.
-  public let host: String?
-  public let forges: Forges
-  public let refresh: Int
+  package let host: String?
+  package let forges: Forges
+  package let refresh: Int
   package var memory: SourceMemory?
   package var isKept = false
   package var timeout: Int { Self.timeout }
@@ -31,7 +31,7 @@ public struct ForgeSource: FetchingSource {
   var curl = "curl"
   var git = "git"
 
-  public init(
+  package init(
     name: String, directory: String, list: ForgeList, host: String? = nil, forges: Forges = Forges(),
     refresh: Int
   ) {
@@ -128,13 +128,13 @@ public struct ForgeSource: FetchingSource {
     return list(of: question, at: place(of: question, token: nil), token: nil).age
   }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     let loaded = load(on: .sequential)
     for index in loaded.catalog.indicesInOwnOrder { _ = sink(loaded.catalog.entity(at: index)) }
     return SourceReport(problems: loaded.problems)
   }
 
-  public func load(
+  package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     switch question() {
@@ -251,7 +251,7 @@ public struct ForgeSource: FetchingSource {
 // MARK: - One by its number
 
 /// An issue, or a pull or merge request, that is asked for by its number: a list has only the newest of them.
-public final class ForgeEntrySource: AnsweringSource {
+package final class ForgeEntrySource: AnsweringSource {
   private let runner: QueryRunner
   /// Milliseconds.
   private static let timeout = 5000
@@ -259,7 +259,7 @@ public final class ForgeEntrySource: AnsweringSource {
   /// - Parameters:
   ///   - source: the source of the list.
   ///   - tell: is called on threads of their own.
-  public init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
+  package init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     runner = QueryRunner(name: source.name, program: source.curl, tell: tell) {
       query, problems, execute throws(ChildError) in
       guard var exchange = source.exchange(forNumber: query.key, &problems) else { return nil }
@@ -271,7 +271,7 @@ public final class ForgeEntrySource: AnsweringSource {
     }
   }
 
-  public func send(_ query: ProviderQuery) { runner.send(query) }
-  public func cancel(_ number: Int) { runner.cancel(number) }
-  public func stop() { runner.stop() }
+  package func send(_ query: ProviderQuery) { runner.send(query) }
+  package func cancel(_ number: Int) { runner.cancel(number) }
+  package func stop() { runner.stop() }
 }

@@ -1,19 +1,19 @@
-public import JSONText
+import JSONText
 
 /// The forges that are known: those of ``ForgePresets``, and those that the user's own settings add.
-public struct Forges: Hashable, Sendable {
+package struct Forges: Hashable, Sendable {
   /// Hosts with their kinds. Names in lower case.
-  public var hosts: [String: String]
+  package var hosts: [String: String]
   /// By kind, in the form of ``ForgePresets/text``. One of the same kind takes the place of the product's.
-  public var presets: JSONObject
+  package var presets: JSONObject
 
-  public init(hosts: [String: String] = [:], presets: JSONObject = JSONObject()) {
+  package init(hosts: [String: String] = [:], presets: JSONObject = JSONObject()) {
     self.hosts = hosts
     self.presets = presets
   }
 
   /// Kinds that are known without presets of the user's own; `forgejo` is a `gitea`.
-  public static let kinds = (builtIn.objectValue?.members.map(\.name) ?? []) + ["forgejo"]
+  package static let kinds = (builtIn.objectValue?.members.map(\.name) ?? []) + ["forgejo"]
 
   private static let builtIn: JSONValue = (try? JSONParser.parse(ForgePresets.text)) ?? .null
 
@@ -97,7 +97,7 @@ public struct Forges: Hashable, Sendable {
 }
 
 /// A list that a forge has of a project.
-public enum ForgeList: String, Hashable, Sendable, CaseIterable {
+package enum ForgeList: String, Hashable, Sendable, CaseIterable {
   case people, issues, requests
 }
 

@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 import SystemCalls
 
 /// The people of a Git repository (`"type": "git"`): authors and, where wanted, co-authors of all that can be
@@ -7,24 +7,24 @@ import SystemCalls
 /// Each weighs as much as their commits, every one of which counts half for every three years before the newest
 /// one. Its own order: by weight, then commits, then who made the latest, then by name; programs
 /// (`dependabot[bot]`) have no weight and come last, of kind `bot`.
-public struct GitSource: LoadableSource {
-  public let name: String
+package struct GitSource: LoadableSource {
+  package let name: String
   /// A directory anywhere in the repository.
-  public let directory: String
-  public let includesCoauthors: Bool
+  package let directory: String
+  package let includesCoauthors: Bool
   /// For each call of git, in milliseconds.
-  public let timeout: Int
+  package let timeout: Int
   static let watchedGlob = "**/.mailmap"
 
   /// The program, looked up in `PATH`.
-  public let program: String
+  package let program: String
   /// Keeps what the history yielded, so that only new commits are read; nil: it is read whole each time.
   package var memory: SourceMemory?
 
   /// Commits that are enough for a first answer: the newest.
   static let firstCommits = 2000
 
-  public init(
+  package init(
     name: String, directory: String, includesCoauthors: Bool = true, timeout: Int = 120_000,
     program: String = "git"
   ) {
@@ -35,9 +35,9 @@ public struct GitSource: LoadableSource {
     self.program = program
   }
 
-  public func read(_ sink: EntitySink) -> SourceReport { read(sink) { _, _ in } }
+  package func read(_ sink: EntitySink) -> SourceReport { read(sink) { _, _ in } }
 
-  public func load(
+  package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
@@ -88,7 +88,7 @@ public struct GitSource: LoadableSource {
   }
 
   /// The line of `.mailmap` in the work tree that names the person.
-  public func definition(of entity: Entity) -> EntityDefinition? {
+  package func definition(of entity: Entity) -> EntityDefinition? {
     guard let top = git.topOfWorkTree.flatMap(Platform.realPath), let folder = try? Platform.Folder(top)
     else {
       return nil

@@ -6,18 +6,18 @@ import SystemCalls
 /// Symbolic links and their targets are left out, since a target has a name of its own; so are submodules and the
 /// content of `.git`. Files that Git knows are not checked, and may have been deleted or replaced by links: readers
 /// must not follow those (``TextFileRule/read(_:followsLink:)``).
-public struct ListedFiles: Sendable {
+package struct ListedFiles: Sendable {
   /// Way in which the files were found.
-  public enum Means: Hashable, Sendable { case git, walk }
+  package enum Means: Hashable, Sendable { case git, walk }
 
-  public let means: Means
+  package let means: Means
   /// Relative to the folder, sorted by their bytes. Names that are not UTF-8 are left out, and a problem.
-  public let paths: [String]
+  package let paths: [String]
   /// Folders that could not be read, what git complained of, and names that are not UTF-8, a sentence each.
-  public let problems: [String]
+  package let problems: [String]
 
   /// More files are not listed.
-  public static let mostFiles = 2_000_000
+  package static let mostFiles = 2_000_000
   /// Folders in folders that are followed.
   private static let deepest = 256
 
@@ -29,7 +29,7 @@ public struct ListedFiles: Sendable {
   ///   - timeout: for git, in milliseconds.
   ///   - program: git, looked up in `PATH`.
   ///   - isCancelled: asked now and then; what is listed up to then is handed back.
-  public init(
+  package init(
     _ folder: String, walks: Bool = true, timeout: Int = 120_000, program: String = "git",
     isCancelled: () -> Bool = { false }
   ) {
@@ -235,14 +235,14 @@ private struct IgnoreRules {
 ///
 /// A file is text if its first ``headLength`` bytes contain no NUL, which is also how Git and grep detect binary
 /// files, and all of it is well-formed UTF-8, with or without a byte order mark.
-public enum TextFileRule {
+package enum TextFileRule {
   /// Bytes of the longest file that is read. People do not write longer ones.
-  public static let sizeLimit = 4 << 20
+  package static let sizeLimit = 4 << 20
   /// Bytes that may hold no NUL.
-  public static let headLength = 8 << 10
+  package static let headLength = 8 << 10
 
   /// Content of a file.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// UTF-8, the byte order mark included.
     case text([UInt8])
     /// Binary, or in an encoding other than UTF-8; also a link that is not followed.
@@ -254,7 +254,7 @@ public enum TextFileRule {
   }
 
   /// One sentence for people: what is left out.
-  public static var explanation: String {
+  package static var explanation: String {
     "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and what is not UTF-8"
   }
 
@@ -263,7 +263,7 @@ public enum TextFileRule {
   /// - Parameters:
   ///   - path: the file's.
   ///   - followsLink: whether the file itself may be a link. Folders on the way may be anyhow.
-  public static func read(_ path: String, followsLink: Bool = false) -> Outcome {
+  package static func read(_ path: String, followsLink: Bool = false) -> Outcome {
     do throws(SystemError) {
       return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit, followsLink: followsLink))
     } catch {
@@ -273,14 +273,14 @@ public enum TextFileRule {
   }
 
   /// Classifies bytes that were read elsewhere.
-  public static func judge(_ bytes: [UInt8]) -> Outcome {
+  package static func judge(_ bytes: [UInt8]) -> Outcome {
     if bytes.count > sizeLimit { return .tooLong }
     if bytes.prefix(headLength).contains(0) { return .binary }
     return isWellFormed(bytes) ? .text(bytes) : .binary
   }
 
   /// Text as editors show it: without its byte order mark. Lines and columns are counted in this.
-  public static func shown(_ text: [UInt8]) -> [UInt8] {
+  package static func shown(_ text: [UInt8]) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : text
   }

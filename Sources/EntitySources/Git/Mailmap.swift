@@ -21,7 +21,7 @@ package struct Mailmap: Sendable {
   /// By the address in the history, its ASCII letters in lower case.
   private var addresses: [[UInt8]: Address] = [:]
 
-  /// More bytes than that are not mailmap (the largest public ones have 100 kB).
+  /// More bytes than that are not mailmap (the largest package ones have 100 kB).
   package static let sizeLimit = 4 << 20
 
   /// A mailmap that changes nothing.

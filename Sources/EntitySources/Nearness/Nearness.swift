@@ -2,8 +2,8 @@ import Synchronization
 import SystemCalls
 
 /// A place of which it is asked who is near: who wrote it, owns it, or was named in commits like it; and who asks.
-public struct NearQuestion: Hashable, Sendable {
-  public enum Place: Hashable, Sendable {
+package struct NearQuestion: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     case line(NearLine)
     /// The message of a commit that is being written; the document lies in the repository or in its `.git`.
     case commitMessage
@@ -12,38 +12,38 @@ public struct NearQuestion: Hashable, Sendable {
   }
 
   /// The document's, absolute; of one that is no file, the workspace folder's.
-  public var path: String
-  public var place: Place
+  package var path: String
+  package var place: Place
   /// The folder whose CODEOWNERS applies to a document that is in no repository; nil: none does.
-  public var workspace: String?
+  package var workspace: String?
 
-  public init(path: String, place: Place, workspace: String? = nil) {
+  package init(path: String, place: Place, workspace: String? = nil) {
     self.path = path
     self.place = place
     self.workspace = workspace
   }
 
   /// Whether a file is what git has messages written in, by its name.
-  public static func isCommitMessage(path: String) -> Bool {
+  package static func isCommitMessage(path: String) -> Bool {
     ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG"].contains(path.split(separator: "/").last ?? "")
   }
 }
 
 /// A line of a document, with lines around it by which it is found in the version of the last commit.
-public struct NearLine: Hashable, Sendable {
+package struct NearLine: Hashable, Sendable {
   /// Counted from 0.
-  public var line: Int
+  package var line: Int
   /// The number of the first of ``texts``.
-  public var first: Int
+  package var first: Int
   /// Lines of the document without their ends, `line` among them.
-  public var texts: [[UInt8]]
+  package var texts: [[UInt8]]
 
   /// Lines before the cursor, and as many after it, that a question may hold.
-  public static let reach = 32
+  package static let reach = 32
   /// Bytes of the longest line that is compared; a longer line is never found.
-  public static let longestText = 1 << 12
+  package static let longestText = 1 << 12
 
-  public init(line: Int, first: Int, texts: [[UInt8]]) {
+  package init(line: Int, first: Int, texts: [[UInt8]]) {
     self.line = line
     self.first = first
     self.texts = texts
@@ -51,22 +51,22 @@ public struct NearLine: Hashable, Sendable {
 }
 
 /// Finds the people near a place.
-public struct NearPeople: Hashable, Sendable {
-  public struct Person: Hashable, Sendable {
+package struct NearPeople: Hashable, Sendable {
+  package struct Person: Hashable, Sendable {
     /// May be empty.
-    public var name: String
+    package var name: String
     /// May be empty.
-    public var email: String
+    package var email: String
     /// Handle of an owner: `ada`, `analysts/engine`. Empty for people known to git.
-    public var handle: String
+    package var handle: String
     /// More is nearer; above 0.
-    public var points: Int
+    package var points: Int
     /// Points for owning the document: these hold for all of its lines.
-    public var ownership: Int
+    package var ownership: Int
     /// Reasons in words: `wrote 12 lines here`.
-    public var reasons: [String]
+    package var reasons: [String]
 
-    public init(
+    package init(
       name: String = "", email: String = "", handle: String = "", points: Int, ownership: Int = 0,
       reasons: [String]
     ) {
@@ -80,16 +80,16 @@ public struct NearPeople: Hashable, Sendable {
   }
 
   /// The nearest first, ``mostPeople`` at most. The same person may occur under several addresses.
-  public var people: [Person]
+  package var people: [Person]
   /// The user's name and address, as the repository's settings say; empty where they do not.
-  public var ownName: String
-  public var ownEmail: String
+  package var ownName: String
+  package var ownEmail: String
   /// Reason why people may be missing; nil if all went well.
-  public var problem: String?
+  package var problem: String?
 
-  public static let mostPeople = 48
+  package static let mostPeople = 48
 
-  public init(people: [Person] = [], ownName: String = "", ownEmail: String = "", problem: String? = nil) {
+  package init(people: [Person] = [], ownName: String = "", ownEmail: String = "", problem: String? = nil) {
     self.people = people
     self.ownName = ownName
     self.ownEmail = ownEmail
@@ -97,7 +97,7 @@ public struct NearPeople: Hashable, Sendable {
   }
 
   /// Evidence that holds for all lines of the document.
-  public var elsewhere: NearPeople {
+  package var elsewhere: NearPeople {
     var near = self
     near.people = people.filter { $0.ownership > 0 }
     for at in near.people.indices {
@@ -113,7 +113,7 @@ public struct NearPeople: Hashable, Sendable {
 /// All of git's rules hold (`GitProgram`): nothing is run that a repository names, nothing is fetched, each call has its
 /// time. Blame is asked of the commit that `HEAD` is at, never of the working file, and what it says is kept by commit,
 /// blob and lines.
-public final class Nearness: Sendable {
+package final class Nearness: Sendable {
   /// For each call of git, in milliseconds.
   let timeout: Int
   /// The program, looked up in `PATH`.
@@ -135,13 +135,13 @@ public final class Nearness: Sendable {
   /// Number of calls of blame: kept results are not requested again.
   private let blameCount = Mutex(0)
 
-  public init(timeout: Int = 5000, program: String = "git") {
+  package init(timeout: Int = 5000, program: String = "git") {
     self.timeout = timeout
     self.program = program
   }
 
   /// Finds the people near a place.
-  public func people(near question: NearQuestion) -> NearPeople {
+  package func people(near question: NearQuestion) -> NearPeople {
     let document = NearDocument(question)
     let git = GitProgram(directory: document.folder, timeout: timeout, program: program)
     var answer = NearPeople()
@@ -176,7 +176,7 @@ public final class Nearness: Sendable {
   }
 
   /// Reason why nothing is known about the documents of a folder; nil if git works there.
-  public func problem(in folder: String) -> String? {
+  package func problem(in folder: String) -> String? {
     let git = GitProgram(directory: folder, timeout: timeout, program: program)
     do throws(GitProgram.GitError) {
       let head = try git.lines(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])

@@ -1,23 +1,23 @@
 import SystemCalls
 
 /// A program to start, never through a shell.
-public struct ChildCommand: Hashable, Sendable {
+package struct ChildCommand: Hashable, Sendable {
   /// The program (looked up in the absolute folders of `PATH` unless it holds a slash) and its arguments.
-  public var arguments: [String]
+  package var arguments: [String]
   /// The directory that it starts in; a program named with a slash is found from there. nil: this process's own.
-  public var directory: String?
+  package var directory: String?
   /// Variables set besides this process's own; nil takes one away.
-  public var environment: [String: String?]
+  package var environment: [String: String?]
   /// Written to its standard input, which is then closed.
-  public var input: [UInt8]
+  package var input: [UInt8]
   /// Milliseconds until it is killed with all that it has started; nil: never.
-  public var deadline: Int?
+  package var deadline: Int?
   /// Bytes of standard output after which it is killed.
-  public var outputLimit: Int
+  package var outputLimit: Int
   /// Bytes of standard error that are kept; the rest is read and dropped.
-  public var errorLimit: Int
+  package var errorLimit: Int
 
-  public init(
+  package init(
     _ arguments: [String], directory: String? = nil, environment: [String: String?] = [:],
     input: [UInt8] = [],
     deadline: Int? = nil, outputLimit: Int = 1 << 26, errorLimit: Int = 1 << 14
@@ -32,7 +32,7 @@ public struct ChildCommand: Hashable, Sendable {
   }
 
   /// The program's name, for messages.
-  public var program: String { arguments.first ?? "" }
+  package var program: String { arguments.first ?? "" }
 
   /// This process's variables with the changes made, sorted, each as `NAME=value`.
   var variables: [String] {
@@ -47,14 +47,14 @@ public struct ChildCommand: Hashable, Sendable {
 }
 
 /// Reason why a program could not be started.
-public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case notFound(program: String)
   case notExecutable(program: String)
   case noDirectory(String)
   case failed(program: String, reason: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .empty: "no program is named"
     case .notFound(let program): "the program “\(program)” was not found"
@@ -66,7 +66,7 @@ public enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Status of a program that has ended.
-public enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
+package enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
@@ -75,9 +75,9 @@ public enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
     self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
   }
 
-  public var isSuccess: Bool { self == .exited(0) }
+  package var isSuccess: Bool { self == .exited(0) }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .exited(let code): "exit status \(code)"
     case .signalled(let signal): "signal \(signal)"
@@ -86,19 +86,19 @@ public enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The outcome of a program that was run to its end.
-public struct ChildResult: Hashable, Sendable {
-  public enum Stop: Hashable, Sendable { case ended, deadline, outputLimit }
+package struct ChildResult: Hashable, Sendable {
+  package enum Stop: Hashable, Sendable { case ended, deadline, outputLimit }
 
-  public var status: ChildStatus
-  public var output: [UInt8]
-  public var errorOutput: [UInt8]
+  package var status: ChildStatus
+  package var output: [UInt8]
+  package var errorOutput: [UInt8]
   /// Whether it ended by itself, and what it was killed for if not.
-  public var stop: Stop
+  package var stop: Stop
 
-  public var isSuccess: Bool { stop == .ended && status.isSuccess }
+  package var isSuccess: Bool { stop == .ended && status.isSuccess }
 
   /// The last lines of standard error on one line, for a message.
-  public var complaint: String {
+  package var complaint: String {
     let lines = errorOutput.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
     return lines.prefix(3).joined(separator: " ")
   }

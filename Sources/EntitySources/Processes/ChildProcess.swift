@@ -11,16 +11,16 @@ import SystemCalls
 /// `pump` does all the work, on the thread that calls it, and returns when the child is gone; the other
 /// methods may be called from any thread and never block. However it ends, all that it has started is killed (see
 /// ``Supervision``) and the child is waited for: it leaves neither grandchildren nor a zombie.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   /// Receivers of what `pump` reads, called on its own thread.
-  public struct Handlers {
-    public var output: ([UInt8]) -> Void
-    public var errors: ([UInt8]) -> Void
+  package struct Handlers {
+    package var output: ([UInt8]) -> Void
+    package var errors: ([UInt8]) -> Void
     /// Called on every turn with the time; returns when to be called again at the latest (milliseconds on the
     /// clock of `Platform`), nil for no matter when.
-    public var tick: (_ now: Int) -> Int?
+    package var tick: (_ now: Int) -> Int?
 
-    public init(
+    package init(
       output: @escaping ([UInt8]) -> Void = { _ in }, errors: @escaping ([UInt8]) -> Void = { _ in },
       tick: @escaping (Int) -> Int? = { _ in nil }
     ) {
@@ -51,7 +51,7 @@ public final class ChildProcess: Sendable {
   static let drainTime = Supervision.grace
 
   /// Starts the program. May block for as long as it takes to start one.
-  public init(_ command: ChildCommand) throws(ChildError) {
+  package init(_ command: ChildCommand) throws(ChildError) {
     guard !command.program.isEmpty else { throw .empty }
     if let directory = command.directory, Platform.kind(of: directory) != .directory {
       throw .noDirectory(directory)
@@ -99,7 +99,7 @@ public final class ChildProcess: Sendable {
 
   /// Queues bytes for the child's standard input. False if more than `limit` bytes would wait there.
   @discardableResult
-  public func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
+  package func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
     let isTaken = state.withLock { state in
       guard state.isAlive, state.queuedBytes + bytes.count <= limit else { return false }
       state.queue.append(bytes)
@@ -111,13 +111,13 @@ public final class ChildProcess: Sendable {
   }
 
   /// Closes the child's standard input once everything queued is written.
-  public func closeInput() {
+  package func closeInput() {
     state.withLock { $0.closesInput = true }
     rouse()
   }
 
   /// Kills the whole group; asks it to end first and gives it `drainTime` if `politely`.
-  public func kill(politely: Bool = false) {
+  package func kill(politely: Bool = false) {
     state.withLock { state in
       guard state.isAlive, !state.isKilled else { return }
       if politely {
@@ -132,14 +132,14 @@ public final class ChildProcess: Sendable {
   }
 
   /// Makes `pump` turn once more.
-  public func rouse() {
+  package func rouse() {
     state.withLock { state in
       if state.isAlive { _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1], from: 0) } }
     }
   }
 
   /// Moves bytes until the child is gone; returns how it ended. To be called once.
-  public func pump(_ handlers: Handlers) -> ChildStatus {
+  package func pump(_ handlers: Handlers) -> ChildStatus {
     Platform.shieldedFromBrokenPipes { pumpShielded(handlers) }
   }
 
@@ -283,7 +283,7 @@ extension ChildProcess {
   /// - Parameters:
   ///   - command: the program, its arguments, and the bounds that it runs in.
   ///   - started: receives the child, which may be killed from any thread.
-  public static func run(
+  package static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }
   ) throws(ChildError) -> ChildResult {
     var output: [UInt8] = []
@@ -293,7 +293,7 @@ extension ChildProcess {
   }
 
   /// Runs a program to its end; what it prints goes to `take` in pieces as they come.
-  public static func run(
+  package static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }, output take: ([UInt8]) -> Void
   ) throws(ChildError) -> ChildResult {
     let child = try ChildProcess(command)

@@ -2,7 +2,7 @@ import Synchronization
 import SystemCalls
 
 /// Events of a plug-in's program, delivered on its own thread.
-public enum PluginEvent: Hashable, Sendable {
+package enum PluginEvent: Hashable, Sendable {
   /// Lines that it printed, without their ends, none of them blank.
   case lines([[UInt8]])
   /// It printed more than anybody can take, or a line without end: the rest of that second, or that line, was dropped.
@@ -19,21 +19,21 @@ public enum PluginEvent: Hashable, Sendable {
 ///
 /// It is started once and not again; its owner decides whether to make another. All methods return at once, from any
 /// thread; events are passed to `tell`, on a separate thread, one at a time.
-public final class PluginProcess: Sendable {
+package final class PluginProcess: Sendable {
   /// Every number that the process depends on.
-  public struct Policy: Hashable, Sendable {
+  package struct Policy: Hashable, Sendable {
     /// Bytes that may wait to be read by the program; lines beyond are dropped.
-    public var outgoingLimit: Int
+    package var outgoingLimit: Int
     /// Bytes of one line of it; longer ones are dropped.
-    public var lineLimit: Int
+    package var lineLimit: Int
     /// Lines in one second; further ones are dropped.
-    public var linesPerSecond: Int
+    package var linesPerSecond: Int
     /// Lines of its standard error that are passed on in one second; the rest is counted.
-    public var errorLinesPerSecond: Int
+    package var errorLinesPerSecond: Int
     /// Milliseconds for which it may go on after its input was closed.
-    public var farewell: Int
+    package var farewell: Int
 
-    public init(
+    package init(
       outgoingLimit: Int = 1 << 24, lineLimit: Int = 1 << 20, linesPerSecond: Int = 200,
       errorLinesPerSecond: Int = 50, farewell: Int = 500
     ) {
@@ -61,21 +61,21 @@ public final class PluginProcess: Sendable {
   /// Receives the program's end.
   private let ending = Mailbox<Bool>()
 
-  public init(command: ChildCommand, policy: Policy, tell: @escaping @Sendable (PluginEvent) -> Void) {
+  package init(command: ChildCommand, policy: Policy, tell: @escaping @Sendable (PluginEvent) -> Void) {
     self.command = command
     self.policy = policy
     self.tell = tell
   }
 
   /// Starts the program. To be called once.
-  public func start() {
+  package func start() {
     if Platform.startThread({ [self] in live() }) { return }
     ending?.post(true)
     tell(.ended("there is no thread for it"))
   }
 
   /// Sends the program a line, including its end.
-  public func send(_ line: [UInt8]) {
+  package func send(_ line: [UInt8]) {
     let isTaken = state.withLock { state in
       if state.isStopped { return true }
       guard let child = state.child else {
@@ -88,7 +88,7 @@ public final class PluginProcess: Sendable {
   }
 
   /// Closes its input after all lines have been sent, and kills it if it does not end. No event follows.
-  public func stop() {
+  package func stop() {
     let child = state.withLock { state in
       state.isStopped = true
       state.killAt = Platform.milliseconds() + policy.farewell

@@ -14,16 +14,16 @@ import SystemCalls
 ///
 /// On Linux orphans become children of the supervisor, so none is lost. On macOS they do not: there the program's
 /// process group is ended, and its descendants by living parents.
-public enum Supervision {
+package enum Supervision {
   /// The hidden command.
-  public static let command = "supervise"
+  package static let command = "supervise"
 
   private static let isAdopted = Mutex(false)
 
   /// From now on this process starts programs under a supervisor. To be called by a program that passes the
   /// arguments after ``command`` to ``run(_:)``; programs of one that does not are started directly, in a process
   /// group that is ended with them, and outlive it if it is killed.
-  public static func adopt() { isAdopted.withLock { $0 = true } }
+  package static func adopt() { isAdopted.withLock { $0 = true } }
 
   /// The program that is started as supervisor of the next one; nil for none.
   static var supervisor: String? {
@@ -99,7 +99,7 @@ public enum Supervision {
   ///
   /// - Parameter words: what follows ``command``: the program's file, then all its arguments.
   /// - Returns: the exit status; 2 where nobody is there to be a supervisor for.
-  public static func run(_ words: [String]) -> Int32 {
+  package static func run(_ words: [String]) -> Int32 {
     guard let file = words.first, words.count > 1, Platform.isConnection(control) else { return 2 }
     Platform.keepToThisProcess(control)
     Platform.ignoreRequestsToEnd()

@@ -1,11 +1,11 @@
-public import Entities
+import Entities
 import JSONText
 
 /// A source that answers queries itself: a provider process, a command, a web service.
 ///
 /// No method blocks. Results of a query are delivered as ``ProviderEvent``s, on a thread of the source's own:
 /// batches up to one that is complete, `timedOut`, or `died` with the query among the unanswered.
-public protocol AnsweringSource: AnyObject, Sendable {
+package protocol AnsweringSource: AnyObject, Sendable {
   /// It is likely to be asked soon.
   func start()
   func send(_ query: ProviderQuery)
@@ -16,26 +16,26 @@ public protocol AnsweringSource: AnyObject, Sendable {
 }
 
 extension AnsweringSource {
-  public func start() {}
+  package func start() {}
 }
 
 extension ProviderProcess: AnsweringSource {}
 
 /// A question to a source outside.
-public struct ProviderQuery: Hashable, Sendable {
-  public enum SearchType: String, Hashable, Sendable { case explicit, implicit }
+package struct ProviderQuery: Hashable, Sendable {
+  package enum SearchType: String, Hashable, Sendable { case explicit, implicit }
 
   /// Chosen by the caller; answers carry it.
-  public var number: Int
+  package var number: Int
   /// The key string; may be empty.
-  public var key: String
-  public var searchType: SearchType
+  package var key: String
+  package var searchType: SearchType
   /// Whether the user asked for it.
-  public var isInvoked: Bool
-  public var controlCharacter: String?
-  public var languageID: String?
+  package var isInvoked: Bool
+  package var controlCharacter: String?
+  package var languageID: String?
 
-  public init(
+  package init(
     number: Int, key: String, searchType: SearchType = .explicit, isInvoked: Bool = false,
     controlCharacter: String? = nil, languageID: String? = nil
   ) {
@@ -69,15 +69,15 @@ public struct ProviderQuery: Hashable, Sendable {
 }
 
 /// Part of a source's answer.
-public struct SourceBatch: Hashable, Sendable {
+package struct SourceBatch: Hashable, Sendable {
   /// The number of the query that it answers.
-  public var query: Int
-  public var entities: [Entity]
-  public var dedupe: Bool
+  package var query: Int
+  package var entities: [Entity]
+  package var dedupe: Bool
   /// Nothing more comes for this query. An empty batch is always the last.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
-  public init(query: Int, entities: [Entity], dedupe: Bool, isComplete: Bool) {
+  package init(query: Int, entities: [Entity], dedupe: Bool, isComplete: Bool) {
     self.query = query
     self.entities = entities
     self.dedupe = dedupe
@@ -86,7 +86,7 @@ public struct SourceBatch: Hashable, Sendable {
 }
 
 /// Events of a provider process, delivered on its own thread.
-public enum ProviderEvent: Hashable, Sendable {
+package enum ProviderEvent: Hashable, Sendable {
   /// The program runs, for the first time or again.
   case started
   case batch(SourceBatch)

@@ -4,15 +4,15 @@ import SystemCalls
 
 /// A program that is run for each query (`"type": "command"`), never through a shell. ``KeyArguments`` has the
 /// placeholders for the key string.
-public final class CommandSource: AnsweringSource {
-  public let name: String
+package final class CommandSource: AnsweringSource {
+  package let name: String
   /// Program and arguments with placeholders; its deadline is how long an answer may take.
-  public let command: ChildCommand
+  package let command: ChildCommand
   /// Standard output.
-  public let format: EntityFileFormat
+  package let format: EntityFileFormat
   private let runner: QueryRunner
 
-  public init(
+  package init(
     name: String, command: ChildCommand, format: EntityFileFormat = .jsonl,
     tell: @escaping @Sendable (ProviderEvent) -> Void
   ) {
@@ -50,9 +50,9 @@ public final class CommandSource: AnsweringSource {
     }
   }
 
-  public func send(_ query: ProviderQuery) { runner.send(query) }
-  public func cancel(_ number: Int) { runner.cancel(number) }
-  public func stop() { runner.stop() }
+  package func send(_ query: ProviderQuery) { runner.send(query) }
+  package func cancel(_ number: Int) { runner.cancel(number) }
+  package func stop() { runner.stop() }
 }
 
 /// Runs what each query needs, on a thread of its own, until it is answered or cancelled.

@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 import JSONText
 import SystemCalls
 
@@ -18,17 +18,17 @@ package protocol FetchingSource: LoadableSource {
 /// kept in the cache, and matched like a file.
 ///
 /// After any failure the earlier content remains valid; see ``LoadedSource/keepsKnown``.
-public struct FetchedList: FetchingSource {
-  public enum Place: Hashable, Sendable {
+package struct FetchedList: FetchingSource {
+  package enum Place: Hashable, Sendable {
     /// A program whose output is read in a format.
     case command(ChildCommand, EntityFileFormat)
     /// A web service. With `json`, ``HTTPSource/Request/items`` and `map` hold.
     case http(HTTPSource.Request, EntityFileFormat)
   }
 
-  public let name: String
-  public let place: Place
-  public let refresh: Int
+  package let name: String
+  package let place: Place
+  package let refresh: Int
   /// Keeps when it was fetched, and what the service said then.
   package var memory: SourceMemory?
   package var isKept = false
@@ -49,7 +49,7 @@ public struct FetchedList: FetchingSource {
   /// A list that is fetched after the first, and fills in what that one lacks about the same handles; its most pages.
   var complement: (request: HTTPSource.Request, mostPages: Int)?
 
-  public init(name: String, place: Place, refresh: Int) {
+  package init(name: String, place: Place, refresh: Int) {
     self.name = name
     self.place = place
     self.refresh = refresh
@@ -72,11 +72,11 @@ public struct FetchedList: FetchingSource {
     return age < 0 ? nil : age
   }
 
-  public func read(_ sink: EntitySink) -> SourceReport {
+  package func read(_ sink: EntitySink) -> SourceReport {
     SourceReport(problems: fetch(sink) {}.problems)
   }
 
-  public func load(
+  package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)

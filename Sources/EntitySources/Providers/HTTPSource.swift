@@ -6,22 +6,22 @@ import SystemCalls
 ///
 /// `{key}` (or `{q}`) in the address stands for the key string, percent-encoded. Address and headers go to
 /// curl through its standard input, so that no token shows in the list of processes.
-public final class HTTPSource: AnsweringSource {
-  public struct Request: Hashable, Sendable {
-    public var url: String
-    public var headers: [String: String]
+package final class HTTPSource: AnsweringSource {
+  package struct Request: Hashable, Sendable {
+    package var url: String
+    package var headers: [String: String]
     /// A JSON pointer (RFC 6901) to the array of entities in the answer; "" is the answer itself.
-    public var items: String
+    package var items: String
     /// For a field of an entity, a JSON pointer to its value in an item. Empty: items have the fields' own names.
-    public var map: [EntityField: String]
+    package var map: [EntityField: String]
     /// Values that an item must have at these JSON pointers; items that have others are left out.
     package var only = JSONObject()
     /// A query of GraphQL with a variable `$after`; nil: nothing is sent.
     package var query: String?
     package var paging = Paging.link
     /// Milliseconds.
-    public var timeout: Int
-    public var program: String
+    package var timeout: Int
+    package var program: String
 
     /// How a list goes on.
     package enum Paging: Hashable, Sendable {
@@ -38,7 +38,7 @@ public final class HTTPSource: AnsweringSource {
       query.map { ["query": .string($0), "variables": ["after": cursor.map { .string($0) } ?? .null]] }
     }
 
-    public init(
+    package init(
       url: String, headers: [String: String] = [:], items: String = "", map: [EntityField: String] = [:],
       timeout: Int = 5000, program: String = "curl"
     ) {
@@ -51,11 +51,11 @@ public final class HTTPSource: AnsweringSource {
     }
   }
 
-  public let name: String
-  public let request: Request
+  package let name: String
+  package let request: Request
   private let runner: QueryRunner
 
-  public init(name: String, request: Request, tell: @escaping @Sendable (ProviderEvent) -> Void) {
+  package init(name: String, request: Request, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     self.name = name
     self.request = request
     runner = QueryRunner(name: name, program: request.program, tell: tell) {
@@ -66,9 +66,9 @@ public final class HTTPSource: AnsweringSource {
     }
   }
 
-  public func send(_ query: ProviderQuery) { runner.send(query) }
-  public func cancel(_ number: Int) { runner.cancel(number) }
-  public func stop() { runner.stop() }
+  package func send(_ query: ProviderQuery) { runner.send(query) }
+  package func cancel(_ number: Int) { runner.cancel(number) }
+  package func stop() { runner.stop() }
 
   /// Address of the request for a key.
   static func url(of request: Request, key: String) -> String {

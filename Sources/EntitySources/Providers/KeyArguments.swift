@@ -10,12 +10,12 @@
 ///
 /// *Code* is what a shell, a database client or an interpreter reads as such: the argument of `-c`, `-e` and the like, the
 /// first operand of `awk`, `sed` and `jq`, and all arguments of `ssh`, `sqlite3` and others that put them together.
-public struct KeyArguments: Hashable, Sendable {
+package struct KeyArguments: Hashable, Sendable {
   /// An argument that is refused.
-  public struct Fault: Error, Hashable, Sendable {
-    public let index: Int
+  package struct Fault: Error, Hashable, Sendable {
+    package let index: Int
     /// The expected argument, as a noun.
-    public let expected: String
+    package let expected: String
   }
 
   /// The arguments for a key.
@@ -39,10 +39,10 @@ public struct KeyArguments: Hashable, Sendable {
   private let arguments: [[Part]]
 
   /// Whether there is a placeholder at all.
-  public var hasKey: Bool { arguments.joined().contains { if case .text = $0 { false } else { true } } }
+  package var hasKey: Bool { arguments.joined().contains { if case .text = $0 { false } else { true } } }
 
   /// - Parameter words: a program and its arguments.
-  public init(_ words: [String]) throws(Fault) {
+  package init(_ words: [String]) throws(Fault) {
     var arguments: [[Part]] = []
     for (index, word) in words.enumerated() {
       guard let parts = Self.parts(of: word) else {

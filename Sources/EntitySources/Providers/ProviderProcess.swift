@@ -10,24 +10,24 @@ import SystemCalls
 ///
 /// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; events
 /// are passed to `tell`, on a separate thread, one at a time.
-public final class ProviderProcess: Sendable {
-  public struct Policy: Hashable, Sendable {
+package final class ProviderProcess: Sendable {
+  package struct Policy: Hashable, Sendable {
     /// Milliseconds until a query without a last batch is given up.
-    public var timeout: Int
+    package var timeout: Int
     /// Milliseconds until it is started again after it has died; twice as long each time that it dies without
     /// having answered, up to `longestBackOff`.
-    public var firstBackOff: Int
-    public var longestBackOff: Int
+    package var firstBackOff: Int
+    package var longestBackOff: Int
     /// Bytes that may wait to be read by the program; queries beyond are not sent.
-    public var outgoingLimit: Int
+    package var outgoingLimit: Int
     /// Bytes of one line of it; longer ones are dropped.
-    public var lineLimit: Int
+    package var lineLimit: Int
     /// Entities that one query may be answered with; the rest is dropped.
-    public var entityLimit: Int
+    package var entityLimit: Int
     /// Lines of its standard error that are passed on in one second; the rest is counted.
-    public var errorLinesPerSecond: Int
+    package var errorLinesPerSecond: Int
 
-    public init(
+    package init(
       timeout: Int = 5000, firstBackOff: Int = 500, longestBackOff: Int = 60_000,
       outgoingLimit: Int = 1 << 20, lineLimit: Int = 1 << 22, entityLimit: Int = 10_000,
       errorLinesPerSecond: Int = 50
@@ -62,16 +62,16 @@ public final class ProviderProcess: Sendable {
     var wake: Platform.Pipe?
   }
 
-  public let name: String
-  public let command: ChildCommand
-  public let policy: Policy
+  package let name: String
+  package let command: ChildCommand
+  package let policy: Policy
   private let tell: @Sendable (ProviderEvent) -> Void
   private let state = Mutex(State())
 
   /// Queries that wait while the program is away; older ones make room.
   static let mostWaiting = 8
 
-  public init(
+  package init(
     name: String, command: ChildCommand, policy: Policy, tell: @escaping @Sendable (ProviderEvent) -> Void
   ) {
     self.name = name
@@ -83,7 +83,7 @@ public final class ProviderProcess: Sendable {
   deinit { stop() }
 
   /// Starts the program, unless it runs or is about to.
-  public func start() {
+  package func start() {
     let starts = state.withLock { state in
       guard !state.isStopped, !state.isRunning else { return false }
       state.isStarting = true
@@ -98,7 +98,7 @@ public final class ProviderProcess: Sendable {
   }
 
   /// Asks. Its answers come as batches, `timedOut`, or as one of the unanswered of `died`.
-  public func send(_ query: ProviderQuery) {
+  package func send(_ query: ProviderQuery) {
     let now = Platform.milliseconds()
     let (starts, rouses) = state.withLock { state -> (Bool, ChildProcess?) in
       guard !state.isStopped else { return (false, nil) }
@@ -118,7 +118,7 @@ public final class ProviderProcess: Sendable {
   }
 
   /// Says that nobody waits for the answer any more.
-  public func cancel(_ number: Int) {
+  package func cancel(_ number: Int) {
     state.withLock { state in
       // What it still says to that is read and dropped.
       if state.asked[number] != nil { state.asked[number] = 0 }
@@ -131,7 +131,7 @@ public final class ProviderProcess: Sendable {
   }
 
   /// Ends the program: closes its input, asks it to end, kills it if it does not. No event follows.
-  public func stop() {
+  package func stop() {
     let child = state.withLock { state in
       state.isStopped = true
       state.waiting = []

@@ -12,23 +12,23 @@
 /// Of an asker's queries two may be open: the newest, and the oldest, whose answer is shown until the newest is
 /// answered. Those between them are cancelled. So a source that takes longer than the next key still answers, however
 /// long somebody types on, and has two queries at most to work at.
-public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
+package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
   /// Limits on how often a source is queried, and its treatment when it fails.
-  public struct Policy: Hashable, Sendable {
+  package struct Policy: Hashable, Sendable {
     /// After a query, none of the same asker is sent for this long.
-    public var cooldown: Int
+    package var cooldown: Int
     /// After the first failure, none is sent for this long; after each further one twice as long.
-    public var firstBackOff: Int
-    public var longestBackOff: Int
+    package var firstBackOff: Int
+    package var longestBackOff: Int
 
-    public init(cooldown: Int, firstBackOff: Int, longestBackOff: Int) {
+    package init(cooldown: Int, firstBackOff: Int, longestBackOff: Int) {
       self.cooldown = max(0, cooldown)
       self.firstBackOff = max(0, firstBackOff)
       self.longestBackOff = max(0, longestBackOff)
     }
   }
 
-  public enum Effect: Hashable, Sendable {
+  package enum Effect: Hashable, Sendable {
     /// Ask the source; its answers carry the number.
     case send(Query, number: Int)
     /// Inform the source that the answer to this query is no longer awaited.
@@ -40,11 +40,11 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
   }
 
   /// An answer that somebody waits for.
-  public struct Answer: Hashable, Sendable {
-    public let query: Query
+  package struct Answer: Hashable, Sendable {
+    package let query: Query
     /// Whether its query has ended with it.
-    public let isLast: Bool
-    public let effects: [Effect]
+    package let isLast: Bool
+    package let effects: [Effect]
   }
 
   private struct OpenQuery: Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
     var coolUntil = Int.min
   }
 
-  public var policy: Policy
+  package var policy: Policy
   /// Number of the query sent last; 0 before the first.
   private var number = 0
   /// Failures since the last answer.
@@ -72,13 +72,13 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
   private var blockedUntil = Int.min
   private var told: Set<String> = []
 
-  public init(policy: Policy) { self.policy = policy }
+  package init(policy: Policy) { self.policy = policy }
 
   /// Whether the query of that number may still be answered.
-  public func isOpen(_ number: Int) -> Bool { find(number) != nil }
+  package func isOpen(_ number: Int) -> Bool { find(number) != nil }
 
   /// Asks: at once if the source may be asked, else when it may, in place of what waited for that. O(askers).
-  public mutating func submit(_ query: Query, by asker: Asker, now: Int) -> [Effect] {
+  package mutating func submit(_ query: Query, by asker: Asker, now: Int) -> [Effect] {
     lanes.removeAll { $0.asker != asker && $0.open.isEmpty && $0.waiting == nil && $0.coolUntil <= now }
     let index = lanes.firstIndex { $0.asker == asker } ?? lanes.count
     if index == lanes.count { lanes.append(Lane(asker: asker)) }
@@ -87,12 +87,12 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
   }
 
   /// Sends what waits, where its time has come.
-  public mutating func tick(now: Int) -> [Effect] {
+  package mutating func tick(now: Int) -> [Effect] {
     lanes.indices.flatMap { advance($0, now) }
   }
 
   /// Nobody waits for answers to these queries of an asker any more.
-  public mutating func cancel(_ asker: Asker, where isConcerned: (Query) -> Bool) -> [Effect] {
+  package mutating func cancel(_ asker: Asker, where isConcerned: (Query) -> Bool) -> [Effect] {
     guard let index = lanes.firstIndex(where: { $0.asker == asker }) else { return [] }
     if let query = lanes[index].waiting, isConcerned(query) { lanes[index].waiting = nil }
     let cancelled = lanes[index].open.filter { isConcerned($0.query) }
@@ -102,7 +102,7 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
 
   /// Takes a batch. Nil if its query has ended, was cancelled, or was never asked. An empty one ends its query, even
   /// if it does not say so; the end of the newest query is the end of the older one.
-  public mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
+  package mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
     guard let (lane, place) = find(number) else { return nil }
     failures = 0
     blockedUntil = .min
@@ -118,7 +118,7 @@ public struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Senda
   /// that says nothing of the source. Else the next is sent when the back-off is over.
   ///
   /// - Returns: the query, if its answer was still wanted.
-  public mutating func failed(_ fault: String, number: Int, now: Int) -> (query: Query?, effects: [Effect]) {
+  package mutating func failed(_ fault: String, number: Int, now: Int) -> (query: Query?, effects: [Effect]) {
     guard let (lane, place) = find(number) else { return (nil, []) }
     let isWanted = place == lanes[lane].open.count - 1 && lanes[lane].waiting == nil
     let query = lanes[lane].open.remove(at: place).query

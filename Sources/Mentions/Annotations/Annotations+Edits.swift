@@ -1,4 +1,4 @@
-public import TextModel
+import TextModel
 
 extension Annotations {
   /// Applies one notification's change.
@@ -12,7 +12,7 @@ extension Annotations {
   /// ``recentTime`` milliseconds of one another are compared.
   ///
   /// O(log n), the annotations hit or lying between two edits, and the distance that the gap moves.
-  public mutating func apply(
+  package mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()
@@ -248,7 +248,7 @@ extension Change.Part {
 extension Annotations {
   /// A stretch of the document with the annotations that are wholly inside, as ``annotate(copyOf:at:in:)`` wants
   /// copies. O(log n + stretch).
-  public func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
+  package func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
     AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
   }
 

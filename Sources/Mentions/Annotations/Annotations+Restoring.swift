@@ -1,4 +1,4 @@
-public import TextModel
+import TextModel
 
 /// Restoring annotations of text that is put in again.
 extension Annotations {
@@ -116,7 +116,7 @@ extension Annotations {
 
   /// Annotates text that is at `start` as the stretches that it may be a copy of are annotated. Where
   /// these do not name the same entities in the same places, and where there are annotations already, nothing is annotated.
-  public mutating func annotate(
+  package mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
     guard case .marks(let marks) = MarkAgreement(candidates.map(\.marks)) else { return [] }
@@ -230,7 +230,7 @@ extension Annotations {
 
   /// Annotates lines that were put in as equal lines that are still elsewhere in the text, white space at
   /// their ends aside. O(n) and, where much was put in, O(text).
-  public mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
+  package mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
     let targets = Self.targets([range], in: text)
     guard let own = targets.first.map({ TextRange($0.start, $0.start + $0.bytes.count) }) else { return [] }
     let found = equalLines(to: targets, outside: own, of: text)
@@ -292,11 +292,11 @@ extension Annotations {
 ///
 /// The search is bounded: once it has cost its budget it has found nothing, for what it has not seen might name
 /// somebody else.
-public struct CopySearch {
+package struct CopySearch {
   /// The text to find.
-  public let wanted: [UInt8]
+  package let wanted: [UInt8]
   /// Stretches that equal it and hold whole annotations.
-  public private(set) var found: [AnnotatedText] = []
+  package private(set) var found: [AnnotatedText] = []
   /// The remaining budget; one unit is about a nanosecond or a few.
   private var budget: Int
 
@@ -305,16 +305,16 @@ public struct CopySearch {
   /// More places that are the same say nothing new.
   private static let mostPlaces = 64
 
-  public init(for wanted: [UInt8], budget: Int = 16_000_000) {
+  package init(for wanted: [UInt8], budget: Int = 16_000_000) {
     self.wanted = wanted
     self.budget = wanted.isEmpty ? 0 : budget
   }
 
   /// Whether the budget was spent before everything was seen.
-  public var isExhausted: Bool { budget <= 0 }
+  package var isExhausted: Bool { budget <= 0 }
 
   /// Looks through one document. Stretches that share a byte with `excluded`, the pasted text itself, do not count.
-  public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
+  package mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =
       wanted.count > Self.long ? startsByText(text) : startsByAnnotations(store, in: text)

@@ -1,8 +1,8 @@
 /// Spellings of language identifiers, and the languages of files.
-public enum LanguageID {
+package enum LanguageID {
   /// The identifier that this package uses for a language: that of the LSP specification where there is one. Other
   /// spellings of clients are translated; unknown ones are only lowercased.
-  public static func canonical(_ languageID: String) -> String {
+  package static func canonical(_ languageID: String) -> String {
     let lowercased = languageID.lowercased()
     return LanguageTable.shared.canonical[lowercased] ?? lowercased
   }
@@ -20,7 +20,7 @@ public enum LanguageID {
   ///   - path: the file's name, with or without its folders.
   ///   - bytes: how the text begins; its first line is enough.
   /// - Complexity: O(name and first line).
-  public static func ofFile(_ path: String, beginning bytes: some Sequence<UInt8>) -> String? {
+  package static func ofFile(_ path: String, beginning bytes: some Sequence<UInt8>) -> String? {
     guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
     return ofName(name) ?? FirstLine(bytes).language
   }

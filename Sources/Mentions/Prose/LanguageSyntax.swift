@@ -407,14 +407,14 @@ enum LanguageSyntaxTable {
 
 extension LanguageID {
   /// Whether it is known what a text of this language is, by any spelling.
-  public static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
+  package static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
 
   /// Whether closed files of this language are read but never edited: a notebook is JSON, and the syntax of a file without
   /// a known language is unknown.
-  public static func isForReading(_ languageID: String?) -> Bool {
+  package static func isForReading(_ languageID: String?) -> Bool {
     languageID.map { canonical($0) == "notebook" } ?? true
   }
 
   /// Identifiers of languages with a known syntax, in this package's spelling, sorted.
-  public static var known: [String] { LanguageSyntaxTable.all }
+  package static var known: [String] { LanguageSyntaxTable.all }
 }

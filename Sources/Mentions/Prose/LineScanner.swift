@@ -1,11 +1,11 @@
 import TextModel
 
 /// Whether mentions are offered by themselves at a place, and why.
-public struct ProseVerdict: Hashable, Sendable {
-  public let isProse: Bool
-  public let rule: ProseRule
+package struct ProseVerdict: Hashable, Sendable {
+  package let isProse: Bool
+  package let rule: ProseRule
   /// One sentence for a person.
-  public let reason: String
+  package let reason: String
 
   init(_ rule: ProseRule) {
     self.rule = rule
@@ -15,7 +15,7 @@ public struct ProseVerdict: Hashable, Sendable {
 }
 
 /// The rules of <doc:Behaviour>, section 7, by the names that `mentions/explain` gives them.
-public enum ProseRule: String, Hashable, Sendable, CaseIterable {
+package enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case prose
   case comment
   case docString = "doc-string"
@@ -40,10 +40,10 @@ public enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case citation
 
   /// Whether mentions are offered where this rule holds.
-  public var allows: Bool { self == .prose || self == .comment || self == .docString }
+  package var allows: Bool { self == .prose || self == .comment || self == .docString }
 
   /// One sentence for a person.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .prose: "The text here is prose."
     case .comment: "This is a comment."

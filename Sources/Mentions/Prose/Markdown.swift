@@ -1,5 +1,5 @@
 import JSONText
-public import TextModel
+import TextModel
 
 /// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags, citations.
 /// Scans the paragraph once and only as far as needed, regardless of the number of queries.
@@ -290,12 +290,12 @@ enum LinkText {
 }
 
 /// Selection ranges around a mention.
-public enum SelectionSteps {
+package enum SelectionSteps {
   /// The word at `offset` of a mention, the mention, the Markdown link that it is the text of, its line: each step larger
   /// than the one before.
   ///
   /// - Complexity: O(the line), of which it reads some KiB at most.
-  public static func around(
+  package static func around(
     _ mention: TextRange, at offset: TextOffset, in text: IndexedText
   ) -> [TextRange] {
     let line = text.content(ofLine: text.lines.line(at: mention.start))

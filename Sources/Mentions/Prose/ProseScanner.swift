@@ -1,13 +1,13 @@
-public import TextModel
+import TextModel
 
 /// Decides where mentions are offered automatically (<doc:Behaviour>, section 7).
 ///
 /// Scans lazily. A query scans from the last known place before the offset and stores the state every 2 KiB, in huge
 /// documents a little less often, so that a query near the last place costs about the same in a document of any size. An
 /// edit only invalidates: O(checkpoints between it and the last edit).
-public struct ProseScanner: Sendable {
+package struct ProseScanner: Sendable {
   /// The client's language id.
-  public let languageID: String
+  package let languageID: String
   private let kind: LanguageKind
   /// Whether underscores may be marks of emphasis.
   let marksEmphasis: Bool
@@ -31,7 +31,7 @@ public struct ProseScanner: Sendable {
   /// Where front matter has to be closed.
   private static let frontMatterLimit = 1 << 16
 
-  public init(languageID: String) {
+  package init(languageID: String) {
     self.languageID = languageID
     kind = LanguageSyntaxTable.kind(of: languageID)
     if case .markdown = kind { marksEmphasis = true } else { marksEmphasis = false }
@@ -39,12 +39,12 @@ public struct ProseScanner: Sendable {
 
   /// Whether the language's text is prose, where explicit and implicit mentions are offered, and not a
   /// programming or markup language that offers explicit ones in comments.
-  public var isProseLanguage: Bool {
+  package var isProseLanguage: Bool {
     if case .code = kind { false } else { true }
   }
 
   /// Follows an edit. Call it for every edit, in order.
-  public mutating func invalidate(_ edit: AppliedEdit) {
+  package mutating func invalidate(_ edit: AppliedEdit) {
     (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
     let start = edit.range.start.utf8
@@ -81,7 +81,7 @@ public struct ProseScanner: Sendable {
   /// The verdict at `offset`, the start of a control character or of an implicit mention's word. `trigger` is the control
   /// character; nil asks about implicit mentions. The text after the offset matters only if it closes a construct (a code
   /// span).
-  public mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
+  package mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
     if case .code(let syntax) = kind {

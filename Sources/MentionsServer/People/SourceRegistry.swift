@@ -388,7 +388,7 @@ struct DemoSource: LoadableSource {
 
 extension SourceSpecification {
   /// A source that needs nothing from outside: the built-in directory, a list in the settings.
-  public var heldInTheServer: (any LoadableSource)? {
+  package var heldInTheServer: (any LoadableSource)? {
     switch kind {
     case .demo: DemoSource(name: name)
     case .list(let items): ListSource(name: name, items: items)

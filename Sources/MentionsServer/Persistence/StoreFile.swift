@@ -140,20 +140,20 @@ package struct StoreFile: Hashable {
 }
 
 /// How much a folder of the store may hold; the files written longest ago go first.
-public struct StoreLimit: Hashable, Sendable {
-  public var documents: Int
-  public var bytes: Int
+package struct StoreLimit: Hashable, Sendable {
+  package var documents: Int
+  package var bytes: Int
 
-  public init(documents: Int, bytes: Int) {
+  package init(documents: Int, bytes: Int) {
     self.documents = documents
     self.bytes = bytes
   }
 
   /// Limit of the state directory. A workspace's folder has none: its content belongs to its users.
-  public static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
+  package static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
 
   /// Limit of the catalogs of slow sources, and of the histories of repositories.
-  public static let catalogs = StoreLimit(documents: 100, bytes: 2 << 30)
+  package static let catalogs = StoreLimit(documents: 100, bytes: 2 << 30)
 }
 
 /// Where the mentions of any document are kept, as things are now.

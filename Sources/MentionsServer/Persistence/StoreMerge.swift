@@ -2,22 +2,22 @@ import Entities
 import Mentions
 
 /// One change of the store's files.
-public struct StoreUpdate: Hashable, Sendable {
+package struct StoreUpdate: Hashable, Sendable {
   /// This server's knowledge of the file.
-  public enum Base: Hashable, Sendable {
+  package enum Base: Hashable, Sendable {
     /// The bytes that it last read or wrote; nil: there was no file. Later changes by other servers are kept.
     case known([UInt8]?)
     /// The present content is discarded: the name belongs to another document now.
     case replaced
   }
 
-  public let path: String
+  package let path: String
   /// The new content; nil removes the file.
-  public let bytes: [UInt8]?
-  public let base: Base
-  public let limit: StoreLimit?
+  package let bytes: [UInt8]?
+  package let base: Base
+  package let limit: StoreLimit?
   /// The file of the document's old name. It goes once the new one is safe, and stays where that cannot be.
-  public let oldPath: String?
+  package let oldPath: String?
 
   package init(path: String, bytes: [UInt8]?, base: Base, limit: StoreLimit?, oldPath: String?) {
     self.path = path

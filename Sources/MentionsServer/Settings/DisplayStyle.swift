@@ -1,33 +1,34 @@
-public import Entities
-public import JSONText
-public import Mentions
+import Entities
+import JSONText
+import Mentions
 
 /// Selects mentions or attributes and says how editors show them (`styles` in the settings).
-public struct DisplayStyle: Hashable, Sendable {
+package struct DisplayStyle: Hashable, Sendable {
   /// A condition that a mention fulfils or not.
-  public enum State: String, Hashable, Sendable, CaseIterable { case whole, trimmed, litUp, unlit }
+  package enum State: String, Hashable, Sendable, CaseIterable { case whole, trimmed, litUp, unlit }
 
-  public var name: String
+  package var name: String
 
   // All that are given must hold.
-  public var kind: String?
-  public var source: String?
-  public var state: State?
-  public var metadata: JSONObject
+  package var kind: String?
+  package var source: String?
+  package var state: State?
+  package var metadata: JSONObject
   /// Then it is for attributes of this name, and for no mention.
-  public var attribute: String?
+  package var attribute: String?
 
   /// Neovim's highlight group.
-  public var highlight: String?
+  package var highlight: String?
   /// Emacs's face.
-  public var face: String?
+  package var face: String?
   /// Whether its background is a rectangle with rounded corners.
-  public var rounded: Bool
+  package var rounded: Bool
   /// VS Code's decoration; empty: none.
-  public var decoration: JSONObject
+  package var decoration: JSONObject
 
   /// Whether a mention is shown so.
-  public func matches(_ entity: @autoclosure () -> Entity, _ mention: Annotation.State, litUp: Bool) -> Bool {
+  package func matches(_ entity: @autoclosure () -> Entity, _ mention: Annotation.State, litUp: Bool) -> Bool
+  {
     guard attribute == nil else { return false }
     switch state {
     case nil: break

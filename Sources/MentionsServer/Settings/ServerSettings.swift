@@ -1,81 +1,81 @@
 import Entities
 import EntitySources
-public import JSONText
-public import Mentions
+import JSONText
+import Mentions
 
 /// The settings in force for one workspace folder.
-public struct ServerSettings: Hashable, Sendable {
+package struct ServerSettings: Hashable, Sendable {
   /// One key in force and where it comes from, for `doctor`.
-  public struct Value: Hashable, Sendable {
+  package struct Value: Hashable, Sendable {
     /// `implicit.minimumLength`, `sources.team`.
-    public var keyPath: String
+    package var keyPath: String
     /// Header values are left out: they may be secret.
-    public var value: JSONValue
-    public var origin: SettingsOrigin
+    package var value: JSONValue
+    package var origin: SettingsOrigin
   }
 
-  public var policy: MentionsPolicy
+  package var policy: MentionsPolicy
   /// The settings for sources that receive the key, where an untrusted workspace's file differs: such a file can
   /// reduce queries, never add any.
-  public var outgoing: Outgoing?
+  package var outgoing: Outgoing?
   /// Sources of later layers first, without dropped ones.
-  public var sources: [SourceSpecification]
+  package var sources: [SourceSpecification]
   /// Sources that somebody has set up and that are not there: withheld, or refused.
   private(set) var absent: AbsentSources
   /// Plug-ins of later layers first.
-  public var plugins: [PluginSpecification]
+  package var plugins: [PluginSpecification]
   /// Milliseconds.
-  public var completionDeadline: Int
+  package var completionDeadline: Int
   /// Milliseconds; see ``cooldown(of:)``.
-  public var cooldown: Int
+  package var cooldown: Int
   /// Empty = none.
-  public var loadingItem: String
+  package var loadingItem: String
   /// Whether the user is informed once why the list is empty.
-  public var emptyListMessage: Bool
+  package var emptyListMessage: Bool
   /// Whether people near the cursor rank first.
-  public var nearness: Bool
+  package var nearness: Bool
   /// Whether choices are kept over restarts.
-  public var learning: Bool
-  public var annotationStore: StoreLocation
+  package var learning: Bool
+  package var annotationStore: StoreLocation
   /// Whether catalogs of large sources are kept as files.
-  public var cache: Bool
+  package var cache: Bool
   /// Whether mentions are looked for in files that are not open.
-  public var index: Bool
+  package var index: Bool
   /// In the order of the settings.
-  public var styles: [DisplayStyle]
+  package var styles: [DisplayStyle]
   /// Whether hints show the person where the text is ambiguous.
-  public var nameHints: Bool
+  package var nameHints: Bool
   /// Hint after each mention; nil: none.
-  public var inlayHint: InsertFormat?
-  public var codeLens: CodeLensPlacement
+  package var inlayHint: InsertFormat?
+  package var codeLens: CodeLensPlacement
   /// Where the chooser has a border: `none`, `top` or `bottom`.
-  public var borderMode: String
+  package var borderMode: String
   /// Background of the chooser; nil: the editor's.
-  public var background: String?
-  public var diagnostics: DiagnosticSettings
+  package var background: String?
+  package var diagnostics: DiagnosticSettings
   /// All known forges, whether or not `forge` is on.
   package var forges: Forges
   /// Absolute, without `~`.
-  public var trustedFolders: [String]
-  public var demo: Bool
-  public var notifications: Bool
-  public var textEvents: Bool
-  public var spelling: Bool
-  public var triggerLetters: Bool
-  public var replacesWordBehind: Bool
-  public var tokenType: String?
+  package var trustedFolders: [String]
+  package var demo: Bool
+  package var notifications: Bool
+  package var textEvents: Bool
+  package var spelling: Bool
+  package var triggerLetters: Bool
+  package var replacesWordBehind: Bool
+  package var tokenType: String?
   private let merged: MergedSettings
 
   /// The settings without what an untrusted workspace's file says of when sources are asked.
-  public struct Outgoing: Hashable, Sendable {
-    public var policy: MentionsPolicy
+  package struct Outgoing: Hashable, Sendable {
+    package var policy: MentionsPolicy
     /// Milliseconds.
-    public var cooldown: Int
+    package var cooldown: Int
   }
 
   /// Milliseconds between two queries to a source: its own, else none where it is in memory, else the
   /// settings' (Behaviour, section 4).
-  public func cooldown(of source: SourceSpecification) -> Int {
+  package func cooldown(of source: SourceSpecification) -> Int {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
@@ -89,7 +89,7 @@ public struct ServerSettings: Hashable, Sendable {
 
   /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
   /// name or type. A list that only leaves out begins with all.
-  public func sources(named names: [String]) -> [SourceSpecification] {
+  package func sources(named names: [String]) -> [SourceSpecification] {
     let list = SettingsReferences.List(names)
     var seen: Set<String> = []
     var found: [SourceSpecification] = []
@@ -117,7 +117,7 @@ extension ServerSettings {
   /// out. Of the workspaces' files only that of the context's folder counts. The problems are those of the layers and those that only show when they are
   /// together: unknown sources, untrusted ones. Resolving for several folders finds the user's problems again
   /// each time: they are equal values.
-  public static func resolve(
+  package static func resolve(
     layers: [SettingsLayer], context: SettingsContext
   ) -> (settings: ServerSettings, problems: [SettingsProblem]) {
     let layers = relevant(layers, context)
@@ -279,7 +279,7 @@ extension ServerSettings {
   }
 
   /// Every key in force, in the order of the reference. O(settings): no session needs them for its work.
-  public var values: [Value] {
+  package var values: [Value] {
     merged.entries.map {
       Value(keyPath: $0.path.description, value: Self.redacted($0.value), origin: $0.origin)
     }
@@ -428,16 +428,16 @@ extension FolderPath {
 // MARK: - Diagnostics
 
 /// Which findings about a document's mentions are reported, and how (`diagnostics` in the settings).
-public struct DiagnosticSettings: Hashable, Sendable {
-  public typealias Severity = ReportedSeverity
+package struct DiagnosticSettings: Hashable, Sendable {
+  package typealias Severity = ReportedSeverity
 
   /// Severities by what is found; kinds that are off are left out.
-  public var severities: [MentionFinding.Kind: Severity]
+  package var severities: [MentionFinding.Kind: Severity]
   /// For the remains of damaged mentions.
-  public var damaged: Severity
+  package var damaged: Severity
   /// Months without a commit after which somebody has left; nil: never.
-  public var leftAfter: Int?
-  public var notAllowedHere: [NotAllowedRule]
+  package var leftAfter: Int?
+  package var notAllowedHere: [NotAllowedRule]
 
   /// Whether anything is looked for in the text.
   var findsAny: Bool { !severities.isEmpty }
@@ -478,12 +478,12 @@ extension DiagnosticSettings {
 }
 
 /// Who may not be mentioned where. All that is given must hold.
-public struct NotAllowedRule: Hashable, Sendable {
+package struct NotAllowedRule: Hashable, Sendable {
   let handle: Glob?
   let name: Glob?
   let kind: String?
   let files: [Glob]
-  public let reason: String?
+  package let reason: String?
 
   /// Whether the rule is for documents of a path.
   ///
@@ -556,14 +556,14 @@ extension DisplayStyle {
 // MARK: - Plug-ins
 
 /// A plug-in as the settings describe it.
-public struct PluginSpecification: Hashable, Sendable {
-  public var name: String
+package struct PluginSpecification: Hashable, Sendable {
+  package var name: String
   /// The program and its arguments.
-  public var command: [String]
+  package var command: [String]
   /// Where the program is started; empty where there is no such place.
-  public var baseDirectory: String
+  package var baseDirectory: String
 
-  public init(name: String, command: [String], baseDirectory: String) {
+  package init(name: String, command: [String], baseDirectory: String) {
     self.name = name
     self.command = command
     self.baseDirectory = baseDirectory

@@ -6,7 +6,7 @@ import Mentions
 ///
 /// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the tables of the page *Settings* are made
 /// from it.
-public enum SettingsDeclaration {
+package enum SettingsDeclaration {
   /// Defaults of how mentions behave are the policy's own.
   private static let policy = MentionsPolicy.standard
 
@@ -260,20 +260,20 @@ public enum SettingsDeclaration {
     ], fillsDefaults: false)
 
   /// Every key that has a default, with it: the lowest layer.
-  public static var defaults: JSONObject {
+  package static var defaults: JSONObject {
     JSONObject(record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
   }
 }
 
 /// Storage of mentions that cannot be read back from the text.
-public enum StoreLocation: String, Hashable, Sendable, CaseIterable {
+package enum StoreLocation: String, Hashable, Sendable, CaseIterable {
   case state, workspace, off
 }
 
 extension StoreLocation: SettingValue {}
 
 /// Placement of the code lens that counts mentions.
-public enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {
+package enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable {
   case off, document, paragraph
 }
 
@@ -484,7 +484,7 @@ extension DisplayStyle.State: SettingValue {}
 // MARK: - Diagnostics
 
 /// How something about a mention is reported.
-public enum ReportedSeverity: String, Hashable, Sendable, CaseIterable {
+package enum ReportedSeverity: String, Hashable, Sendable, CaseIterable {
   case off, hint, information, warning, error
 }
 

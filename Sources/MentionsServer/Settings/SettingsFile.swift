@@ -1,39 +1,39 @@
 /// A settings file as it was found on disk.
-public struct SettingsFile: Hashable, Sendable {
-  public enum Contents: Hashable, Sendable {
+package struct SettingsFile: Hashable, Sendable {
+  package enum Contents: Hashable, Sendable {
     case bytes([UInt8])
     case missing
     /// It is there and cannot be read; the reason in words.
     case unreadable(String)
   }
 
-  public var path: String
-  public var contents: Contents
+  package var path: String
+  package var contents: Contents
   /// Where the file and the folders above it really are.
-  public var realPaths: RealPaths?
+  package var realPaths: RealPaths?
 
   /// - Parameters:
   ///   - path: absolute.
   ///   - contents: what was read.
   ///   - realPaths: nil where the names are all that is known: then they decide whether a folder is trusted.
-  public init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
+  package init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
     self.path = path
     self.contents = contents
     self.realPaths = realPaths
   }
 
   /// Larger files are refused: nobody writes them by hand. In bytes.
-  public static let maximumSize = 1 << 20
+  package static let maximumSize = 1 << 20
 }
 
 /// Where a file and the folders above it are once every symbolic link is followed.
 ///
 /// Names alone say nothing of where a folder is: a link in a trusted folder may lead anywhere.
-public struct RealPaths: Hashable, Sendable {
+package struct RealPaths: Hashable, Sendable {
   /// Paths of the root, of each folder below it, and finally of the file; nil where there is none.
-  public var paths: [String?]
+  package var paths: [String?]
 
-  public init(paths: [String?]) { self.paths = paths }
+  package init(paths: [String?]) { self.paths = paths }
 
   /// Looks up a file and each folder above it by `lookUp`, which follows all links of a path.
   ///
@@ -41,7 +41,7 @@ public struct RealPaths: Hashable, Sendable {
   ///   - path: absolute.
   ///   - lookUp: the path without links, or nil where there is nothing.
   /// - Complexity: one look-up for each name in the path.
-  public init?(of path: String, lookUp: (String) -> String?) {
+  package init?(of path: String, lookUp: (String) -> String?) {
     guard let file = FolderPath(path, home: nil) else { return nil }
     paths = file.ancestors.map { lookUp($0.path) }
   }

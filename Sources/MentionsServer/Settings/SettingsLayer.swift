@@ -1,12 +1,12 @@
 import EntitySources
-public import JSONText
+import JSONText
 
 /// The settings of one origin, checked. What was wrong is in ``problems`` and no longer in ``value``.
-public struct SettingsLayer: Hashable, Sendable {
-  public let origin: SettingsOrigin
+package struct SettingsLayer: Hashable, Sendable {
+  package let origin: SettingsOrigin
   /// Nil where there is no such file, or it is not JSON.
-  public let value: JSONObject?
-  public let problems: [SettingsProblem]
+  package let value: JSONObject?
+  package let problems: [SettingsProblem]
   /// The file's text, to find places in.
   let bytes: [UInt8]?
   /// As written, unchecked.
@@ -21,7 +21,7 @@ public struct SettingsLayer: Hashable, Sendable {
   ///   - file: as it was read.
   ///   - origin: as ``SettingsPaths`` named the file.
   /// - Complexity: linear in the bytes; with problems, once more for each (20 at most).
-  public init(_ file: SettingsFile, origin: SettingsOrigin) {
+  package init(_ file: SettingsFile, origin: SettingsOrigin) {
     switch file.contents {
     case .missing:
       self.init(origin: origin)
@@ -51,7 +51,7 @@ public struct SettingsLayer: Hashable, Sendable {
 
   /// Settings from the client: `initializationOptions` as they are; `workspace/configuration` and
   /// `workspace/didChangeConfiguration` bare or as `{"mentions": …}`. Null = nothing set.
-  public init(client value: JSONValue?, origin: SettingsOrigin) {
+  package init(client value: JSONValue?, origin: SettingsOrigin) {
     var value = value ?? .null
     if origin == .configuration, let section = value["mentions"] { value = section }
     if value.isNull {
@@ -62,7 +62,7 @@ public struct SettingsLayer: Hashable, Sendable {
   }
 
   /// The lowest layer: the defaults of the declaration.
-  public static let builtIn = SettingsLayer(origin: .builtIn, value: SettingsDeclaration.defaults)
+  package static let builtIn = SettingsLayer(origin: .builtIn, value: SettingsDeclaration.defaults)
 
   private init(origin: SettingsOrigin, _ value: JSONValue, bytes: [UInt8]?) {
     var validator = SettingsValidator(origin: origin, bytes: bytes)
@@ -97,10 +97,10 @@ public struct SettingsLayer: Hashable, Sendable {
 }
 
 /// Which files hold settings.
-public enum SettingsPaths {
+package enum SettingsPaths {
   /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else the same under `~/.config`. Nil where neither is an
   /// absolute path: the XDG specification has relative ones ignored.
-  public static func userFile(home: String?, xdgConfigHome: String?) -> SettingsOrigin? {
+  package static func userFile(home: String?, xdgConfigHome: String?) -> SettingsOrigin? {
     let configuration =
       xdgConfigHome.flatMap { FolderPath($0, home: nil) }
       ?? home.flatMap { FolderPath($0 + "/.config", home: nil) }
@@ -113,30 +113,30 @@ public enum SettingsPaths {
   static let workspaceFileName = ".mentions.json"
 
   /// The settings file at the root of a workspace folder.
-  public static func workspaceFile(in folder: String) -> SettingsOrigin {
+  package static func workspaceFile(in folder: String) -> SettingsOrigin {
     .workspaceFile(path: FolderPath.resolve(workspaceFileName, in: folder, home: nil), folder: folder)
   }
 
   /// The files to read, lowest layer first. Each origin has its path.
-  public static func files(home: String?, xdgConfigHome: String?, folders: [String]) -> [SettingsOrigin] {
+  package static func files(home: String?, xdgConfigHome: String?, folders: [String]) -> [SettingsOrigin] {
     [userFile(home: home, xdgConfigHome: xdgConfigHome)].compactMap(\.self) + folders.map(workspaceFile)
   }
 }
 
 /// The environment that settings are resolved for.
-public struct SettingsContext: Hashable, Sendable {
+package struct SettingsContext: Hashable, Sendable {
   /// The workspace folder, an absolute path. Of the workspaces' files only this folder's counts.
-  public var folder: String?
+  package var folder: String?
   /// The user's home, for `~`.
-  public var home: String?
+  package var home: String?
   /// Adds the built-in directory, regardless of the settings.
-  public var demo: Bool
+  package var demo: Bool
   /// Whether the user has turned forges on.
   var isForgeOn = false
   /// All known forges, including those that the user's settings add.
   var forges = Forges()
 
-  public init(folder: String?, home: String?, demo: Bool = false) {
+  package init(folder: String?, home: String?, demo: Bool = false) {
     self.folder = folder
     self.home = home
     self.demo = demo
@@ -219,7 +219,7 @@ struct MergedSettings: Hashable, Sendable {
 // MARK: - Origins
 
 /// Where a setting comes from. The order of the cases is the order of the layers: a later one wins.
-public enum SettingsOrigin: Hashable, Sendable {
+package enum SettingsOrigin: Hashable, Sendable {
   case builtIn
   /// The user's own file.
   case userFile(path: String)
@@ -231,7 +231,7 @@ public enum SettingsOrigin: Hashable, Sendable {
   case configuration
 
   /// The file, where it is one.
-  public var path: String? {
+  package var path: String? {
     switch self {
     case .userFile(let path), .workspaceFile(let path, _): path
     case .builtIn, .initializationOptions, .configuration: nil
@@ -259,7 +259,7 @@ public enum SettingsOrigin: Hashable, Sendable {
 
 extension SettingsOrigin: CustomStringConvertible {
   /// A readable origin: the file's path, or the message that contained it.
-  public var description: String {
+  package var description: String {
     switch self {
     case .builtIn: "built-in"
     case .userFile(let path), .workspaceFile(let path, _): path

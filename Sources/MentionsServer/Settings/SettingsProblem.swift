@@ -1,26 +1,26 @@
 import JSONText
-public import TextModel
+import TextModel
 
 /// Something wrong with a setting: where, and what to do about it.
-public struct SettingsProblem: Hashable, Sendable {
-  public enum Severity: Hashable, Sendable { case error, warning }
+package struct SettingsProblem: Hashable, Sendable {
+  package enum Severity: Hashable, Sendable { case error, warning }
 
   /// The kind of problem, used as the diagnostic's code.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     case unreadable, notJSON, badValue, missing, unknownKey, misplaced, unknownSource, duplicate, untrusted
   }
 
-  public var code: Code
-  public var origin: SettingsOrigin
+  package var code: Code
+  package var origin: SettingsOrigin
   /// `triggers[0].character`; empty for the file as a whole.
-  public var keyPath: String
+  package var keyPath: String
   /// Where in the file; nil for settings that are none, and for a file that cannot be read.
-  public var location: SettingsLocation?
+  package var location: SettingsLocation?
   /// Names key, value and what is expected; not the file.
-  public var message: String
-  public var severity: Severity
+  package var message: String
+  package var severity: Severity
 
-  public init(
+  package init(
     code: Code, origin: SettingsOrigin, keyPath: String, location: SettingsLocation?, message: String,
     severity: Severity
   ) {
@@ -35,7 +35,7 @@ public struct SettingsProblem: Hashable, Sendable {
 
 extension SettingsProblem: CustomStringConvertible {
   /// One line with file, line and column: `/w/.mentions.json:3:12: limit is 0, expected …`.
-  public var description: String {
+  package var description: String {
     guard let location else { return "\(origin): \(message)" }
     return "\(origin):\(location.line):\(location.column): \(message)"
   }
@@ -84,20 +84,20 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A stretch of a settings file.
-public struct SettingsLocation: Hashable, Sendable {
+package struct SettingsLocation: Hashable, Sendable {
   /// UTF-8 offsets.
-  public let range: Range<Int>
+  package let range: Range<Int>
   private let start: Point
   private let end: Point
 
   /// From zero, in the units of `encoding`: ready for a diagnostic.
-  public func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
-  public func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
+  package func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
+  package func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
 
   /// From one, as editors count.
-  public var line: Int { start.line + 1 }
+  package var line: Int { start.line + 1 }
   /// From one, in scalars.
-  public var column: Int { start.utf32 + 1 }
+  package var column: Int { start.utf32 + 1 }
 
   /// Offsets outside `bytes` mean the nearest inside.
   ///

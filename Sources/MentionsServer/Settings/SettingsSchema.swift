@@ -1,8 +1,8 @@
-public import JSONText
+import JSONText
 
 extension SettingsDeclaration {
   /// The consumer of a schema.
-  public enum SchemaUse: Sendable {
+  package enum SchemaUse: Sendable {
     /// Settings files and `workspace/configuration`.
     case settings
     /// `initializationOptions`, which hold some keys more.
@@ -13,7 +13,7 @@ extension SettingsDeclaration {
   ///
   /// It says all that a schema can say of one file. That sources exist which a trigger names, that insert
   /// formats can be read, and that no two triggers have one character, only the server finds out.
-  public static func schema(for use: SchemaUse = .settings) -> JSONValue {
+  package static func schema(for use: SchemaUse = .settings) -> JSONValue {
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": use == .settings ? "Settings of mentions-lsp" : "initializationOptions of mentions-lsp",

@@ -1,5 +1,5 @@
-public import EntitySources
-public import JSONText
+import EntitySources
+import JSONText
 
 /// The sorts of sources and their keys.
 enum SourceDeclaration {
@@ -162,8 +162,8 @@ extension ForgeList: SettingValue {}
 // MARK: - In force
 
 /// A source as the settings describe it. Paths are absolute.
-public struct SourceSpecification: Hashable, Sendable {
-  public enum Kind: Hashable, Sendable {
+package struct SourceSpecification: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case file(path: String)
     /// The well-known people files at the root of a workspace folder; none of them need be there.
     case people(root: String)
@@ -184,28 +184,28 @@ public struct SourceSpecification: Hashable, Sendable {
     case demo
   }
 
-  public var name: String
+  package var name: String
   /// By what events and effects name it: ``name``, and more where workspace folders have several of one name.
-  public var key: String
-  public var kind: Kind
+  package var key: String
+  package var kind: Kind
   /// Whether answers that come from elsewhere are matched against the key here.
-  public var filter: Bool
+  package var filter: Bool
   /// Whether it may answer something else in another document.
-  public var perDocument: Bool
+  package var perDocument: Bool
   /// Whether it is a list that a program prints or a web service holds: there is no key in what is asked.
-  public let isFetched: Bool
+  package let isFetched: Bool
   /// Seconds until a list is fetched again.
-  public var refresh: Int
+  package var refresh: Int
   /// Milliseconds between two queries; nil = what ``ServerSettings/cooldown(of:)`` says.
-  public var cooldown: Int?
+  package var cooldown: Int?
   /// Where relative paths begin and programs are started; empty where there is no such place.
-  public var baseDirectory: String
-  public var origin: SettingsOrigin
+  package var baseDirectory: String
+  package var origin: SettingsOrigin
   /// Which files it may read.
-  public var reach: FileReach
+  package var reach: FileReach
 
   /// Its `type` in the settings.
-  public var type: String {
+  package var type: String {
     switch kind {
     case .file: "file"
     case .people: "people"
@@ -223,7 +223,7 @@ public struct SourceSpecification: Hashable, Sendable {
   }
 
   /// Whether its entities are held in memory and matched here (Behaviour, section 4).
-  public var isInMemory: Bool {
+  package var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true
     case .command, .http, .forge: isFetched
@@ -235,7 +235,7 @@ public struct SourceSpecification: Hashable, Sendable {
   var isServedByClient: Bool { if case .client = kind { true } else { false } }
 
   /// Whether its entities come from files that people edit.
-  public var isWritten: Bool {
+  package var isWritten: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory: true
     case .list, .demo, .command, .process, .http, .client, .forge: false
@@ -255,23 +255,23 @@ public struct SourceSpecification: Hashable, Sendable {
 }
 
 /// A web service that answers queries.
-public struct HTTPSpecification: Hashable, Sendable {
-  public struct Header: Hashable, Sendable {
-    public var name: String
-    public var value: String
+package struct HTTPSpecification: Hashable, Sendable {
+  package struct Header: Hashable, Sendable {
+    package var name: String
+    package var value: String
   }
 
   /// `{key}` becomes what was typed, percent-encoded.
-  public var url: String
-  public var headers: [Header]
+  package var url: String
+  package var headers: [Header]
   /// JSON Pointer to the list of entities.
-  public var items: String
+  package var items: String
   /// JSON Pointers into an item, by the name of an entity's field.
-  public var map: [String: String]
+  package var map: [String: String]
   /// In milliseconds.
-  public var timeout: Int
+  package var timeout: Int
   /// Format of a list.
-  public var format: EntityFileFormat
+  package var format: EntityFileFormat
 
   var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
 }
