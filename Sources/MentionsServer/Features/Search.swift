@@ -8,8 +8,8 @@ import TextModel
 struct SearchState {
   /// Looks at the files of sources and settings that have ended: queries wait for one.
   var looks = 0
-  /// The queries that wait, by document.
-  fileprivate var held: [DocumentURI: Int] = [:]
+  /// The queries that wait, by document, and what of the chooser the host hears afterwards.
+  fileprivate var held: [DocumentURI: (query: Int, events: [ChooserEvent])] = [:]
   /// Trail of searches in the in-memory sources: keys arrive one at a time.
   fileprivate var trail = SearchTrail()
   fileprivate var answers = AnswerMemory()
@@ -24,7 +24,7 @@ struct SearchState {
   mutating func forget(_ key: DocumentURI) { held[key] = nil }
 
   mutating func forget(_ queryID: Int, in key: DocumentURI) {
-    if held[key] == queryID { held[key] = nil }
+    if held[key]?.query == queryID { held[key] = nil }
   }
 
   /// Forgets answers of sources, which may be out of date.
@@ -39,29 +39,24 @@ extension Session {
     if plugins.controller != nil, holdsOffer(query, in: key) { return }
     guard !client.watchesFiles else { return startSearch(query, in: key) }
     perform(.checkFiles(settings.paths + sources.watched.map(\.path)))
-    searches.held[key] = query.id
-    afterNextLook { session in
-      guard session.searches.held[key] == query.id else { return }
+    searches.held[key] = (query.id, [])
+    let look = searches.looks + 1
+    start { session async throws(RPCError) in
+      try await session.until(.filesChecked(look))
+      guard let held = session.searches.held[key], held.query == query.id else { return }
       session.searches.held[key] = nil
-      if session.documents[key]?.mentions.query?.id == query.id { session.startSearch(query, in: key) }
+      guard session.documents[key]?.mentions.query?.id == query.id else { return }
+      session.startSearch(query, in: key)
+      if held.events.isEmpty { return }
+      await session.turn()
+      for event in held.events { session.notifyChooser(event, in: key) }
     }
   }
 
   /// The chooser has changed. What a query brings at once comes before the host hears of it; so it does where the query
   /// waits for a look at the files.
   func chooserChanged(_ event: ChooserEvent, in key: DocumentURI) {
-    guard let query = searches.held[key] else { return notifyChooser(event, in: key) }
-    afterNextLook { session in
-      if session.documents[key]?.mentions.query?.id == query { session.notifyChooser(event, in: key) }
-    }
-  }
-
-  private func afterNextLook(_ body: @escaping (Session) -> Void) {
-    let look = searches.looks + 1
-    start { session async throws(RPCError) in
-      try await session.until(.filesChecked(look))
-      body(session)
-    }
+    if searches.held[key]?.events.append(event) == nil { notifyChooser(event, in: key) }
   }
 
   /// A plug-in has allowed these searches, or decides no more.

@@ -69,6 +69,7 @@ public final class Session {
 
   // Settings, people and the store
   var settings = SettingsStack()
+  /// Whether the settings files have been read once, which `initialize` waits for.
   var hasReadSettings = false
   var sources = SourceRegistry()
   var people = PeopleState()
