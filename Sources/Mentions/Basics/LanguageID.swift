@@ -21,8 +21,8 @@ package enum LanguageID {
   ///   - bytes: how the text begins; its first line is enough.
   /// - Complexity: O(name and first line).
   package static func ofFile(_ path: String, beginning bytes: some Sequence<UInt8>) -> String? {
-    guard let name = path.split(separator: "/").last.map(String.init) else { return nil }
-    return ofName(name) ?? FirstLine(bytes).language
+    guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last else { return nil }
+    return ofName(String(Substring(name))) ?? FirstLine(bytes).language
   }
 
   private static func ofName(_ name: String) -> String? {

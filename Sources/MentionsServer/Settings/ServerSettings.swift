@@ -383,7 +383,8 @@ extension MentionsPolicy {
   ///   - folder: the workspace folder that globs begin at; where there is none, only the file's name can be meant.
   package func ofFile(at path: String, in folder: FolderPath?) -> MentionsPolicy {
     var policy = self
-    policy.isCodeowners = path.split(separator: "/").last == "CODEOWNERS"
+    policy.isCodeowners =
+      path.utf8.split(separator: UInt8(ascii: "/")).last?.elementsEqual("CODEOWNERS".utf8) ?? false
     for index in policy.triggers.indices {
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
       guard !patterns.isEmpty else { continue }

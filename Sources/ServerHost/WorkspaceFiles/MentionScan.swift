@@ -278,8 +278,17 @@ package struct NamedFiles: Sendable {
   /// - Parameter paths: relative ones start in the current directory.
   package init(_ paths: [String]) {
     let current = Platform.currentDirectory()
-    // By their real paths.
-    var files: [String: NamedFile] = [:]
+    var files: [NamedFile] = []
+    /// Places in `files`, by their real paths.
+    var places: [String: Int] = [:]
+    func add(_ file: NamedFile) {
+      if let place = places[file.realPath] {
+        if file.isNamed, !files[place].isNamed { files[place] = file }
+      } else {
+        places[file.realPath] = files.count
+        files.append(file)
+      }
+    }
     var problems: [String] = []
     var isWhole = true
     for path in paths {
@@ -291,20 +300,20 @@ package struct NamedFiles: Sendable {
         // No links are followed in it: what holds for the folder holds for all below it.
         let real = Platform.realPath(absolute) ?? absolute
         for name in listed.paths {
-          let file = NamedFile(
-            shown: Self.shown(name, in: path), path: Self.join(absolute, name),
-            realPath: Self.join(real, name), isNamed: false)
-          files[file.realPath] = files[file.realPath] ?? file
+          add(
+            NamedFile(
+              shown: Self.shown(name, in: path), path: Self.join(absolute, name),
+              realPath: Self.join(real, name), isNamed: false))
         }
       case .file, .other:
-        let file = NamedFile(named: path, in: current)
-        if files[file.realPath]?.isNamed != true { files[file.realPath] = file }
+        add(NamedFile(named: path, in: current))
       case nil:
         isWhole = false
         problems.append("cannot read \(path): there is no such file or folder")
       }
     }
-    self.files = files.values.sorted { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
+    // Files of one folder are sorted already, which sorting notices: their names are compared once.
+    self.files = files.sorted { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
     self.problems = problems
     self.isWhole = isWhole
   }
