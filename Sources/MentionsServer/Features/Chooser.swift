@@ -16,7 +16,7 @@ extension Session {
     let first = min(max(params.start, 0), offers.offers.count)
     let wanted = offers.offers[first...].prefix(max(params.count, 0))
     let differences = NameDifferences(offers.offers.lazy.map(\.entity))
-    completion.offered.remember(offers, in: document.number)
+    offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return MentionsChooserItemsResult(
       generation: offers.queryID,

@@ -32,7 +32,7 @@ extension Session {
 
   /// Details of one item, found by its `data` alone: the document may have moved on.
   func resolveCompletionItem(_ item: CompletionItem) async throws(RPCError) -> CompletionItem {
-    guard let reference = item.data.flatMap(OfferReference.init), let entity = completion.offered[reference],
+    guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
       let key = key(ofDocument: reference.document)
     else { return item }
     withDocument(key) { $0.mentions.noteResolved(reference.offer) }
@@ -112,7 +112,7 @@ extension Session {
       positions: positions, client: client, loadingItem: settings[key].loadingItem,
       document: document.number, leftAfter: settings[key].diagnostics.leftAfter)
     let list = translation.list(offers, in: document.mentions)
-    completion.offered.remember(offers, in: document.number)
+    offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return list
   }
@@ -133,11 +133,6 @@ extension Session {
   }
 }
 
-/// State of completion in a session: the lists that were sent lately.
-struct CompletionState {
-  var offered = OfferedLists()
-}
-
 // MARK: - Inline completion
 
 /// `textDocument/inlineCompletion`: the one person who fits, as ghost text.
@@ -155,7 +150,7 @@ extension Session {
     let translation = CompletionTranslation(
       positions: positions, client: client, loadingItem: "", document: document.number)
     guard let item = translation.inlineItem(offers, in: document.mentions) else { return nothing }
-    completion.offered.remember(offers, in: document.number)
+    offered.remember(offers, in: document.number)
     update(key) { $0.markShown() }
     return InlineCompletionList(items: [item])
   }

@@ -9,12 +9,19 @@ extension Session {
   /// Answered once the settings files are there: they say which characters trigger completion.
   func initialize(_ params: InitializeParams) async throws(RPCError) -> InitializeResult {
     lifecycle = .initializing
+    hasReadSettings = false
     settings.initializationOptions = params.initializationOptions
     settings.locate(roots: Self.roots(of: params), environment: options.environment)
     if let process = params.processId { perform(.watchParent(Int32(clamping: process))) }
     if let trace = params.trace { isTraced = trace != .off }
     perform(.readSettings(settings.paths))
-    try await until(.settingsRead)
+    do throws(RPCError) {
+      try await until(.settingsRead)
+    } catch {
+      // The client may ask again.
+      if case .initializing = lifecycle { lifecycle = .created }
+      throw error
+    }
     settings.resolve()
     let stopped = sources.configure(settings.all)
     Bug.check(stopped.isEmpty, "sources before initialize")

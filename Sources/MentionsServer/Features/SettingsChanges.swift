@@ -71,6 +71,10 @@ extension Session {
 
   /// Files are now different from what was read of them; with none, all of them are as they were.
   func filesChanged(_ paths: [String]) {
+    guard !paths.isEmpty else {
+      searches.looks += 1
+      return
+    }
     let changed = Set(paths)
     for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
       load(source)

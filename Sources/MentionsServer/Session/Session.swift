@@ -58,7 +58,8 @@ public final class Session {
   var isTraced = false
 
   // Features
-  var completion = CompletionState()
+  /// Completion lists that were sent lately.
+  var offered = OfferedLists()
   var emptyLists = EmptyLists()
   var progress = SearchProgress()
   var tokens = TokenState()
@@ -69,7 +70,7 @@ public final class Session {
 
   // Settings, people and the store
   var settings = SettingsStack()
-  /// Whether the settings files have been read once, which `initialize` waits for.
+  /// Whether the settings files have been read, which `initialize` waits for.
   var hasReadSettings = false
   var sources = SourceRegistry()
   var people = PeopleState()
@@ -101,11 +102,11 @@ public final class Session {
     finishWork(&outgoing)
     // One handler may do what another waits for.
     while !loop.waits.isEmpty, endWaits() { finishWork(&outgoing) }
-    if !loop.waits.isEmpty, let next = loop.deadlines.next { outgoing.append(.perform(.wake(at: next))) }
     for followUp in Routes.followUps where followUp.isDue(self) {
       followUp.run(self)
       finishWork(&outgoing)
     }
+    if !loop.waits.isEmpty, let next = loop.deadlines.next { outgoing.append(.perform(.wake(at: next))) }
     return outgoing
   }
 

@@ -66,6 +66,19 @@ import Testing
     #expect(driver.threads == ["second", "third", "third"])
   }
 
+  @Test func `initialize that was cancelled can be asked for again`() {
+    let driver = Driver()
+    driver.handle(Self.request(1, "initialize", ["capabilities": [:]]))
+    driver.handle(["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 1]])
+    #expect(driver.sent.count == 1 && driver.sent[0].contains("-32800"))
+    // The answer to the first reading.
+    driver.handle(.settings([]))
+    driver.handle(Self.request(2, "initialize", ["capabilities": [:]]))
+    #expect(driver.sent.count == 1)
+    driver.handle(.settings([]))
+    #expect(driver.sent.count == 2 && driver.sent[1].contains(#""id":2,"result""#))
+  }
+
   @Test func `handlers go on in the order in which they began to wait, and end with the session`() {
     let driver = Driver()
     var ended: [Int] = []
