@@ -238,6 +238,8 @@ public struct Chooser: Sendable {
   public var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }
+  /// Whether every source has answered, and none has found anybody.
+  package var isSettledEmpty: Bool { isSettled && !hasAnswers }
 
   // MARK: Answers
 

@@ -124,7 +124,13 @@ extension Session {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
       let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
-      if concerns(entries.map(\.key)) { deliverMatches(for: query, from: entries, in: key) }
+      guard concerns(entries.map(\.key)) else { continue }
+      if documents[key]?.mentions.chooser.isSettledEmpty == true {
+        // A query that has ended with nobody takes no further batch.
+        update(key) { $0.reloadSources(now: now) }
+      } else {
+        deliverMatches(for: query, from: entries, in: key)
+      }
     }
   }
 

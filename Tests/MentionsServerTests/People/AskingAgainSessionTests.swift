@@ -80,6 +80,26 @@ import Testing
       """)
   }
 
+  @Test func `a list that was empty is filled when its source has been read again`() {
+    ServerScript(
+      capabilities: #"{"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}}"#,
+      folders: ["w"],
+      people: "/w/team.jsonl", settings: #""emptyListMessage": false"#,
+      begins: "< ?1 client/registerCapability {}\n=1 null"
+    ).check(
+      """
+      loaded team []
+      open markdown
+      type @
+      complete 2
+      < 2 {"items": []}
+      ! workspace/didChangeWatchedFiles {"changes": [{"uri": "file:///w/team.jsonl", "type": 2}]}
+      loaded team [{"name": "Ada"}]
+      complete 3
+      < 3 {"items": [{"label": "Ada"}]}
+      """)
+  }
+
   @Test func `all items have the same kind, whatever they are: nvim-cmp sorts by kind first`() {
     ServerScript(folders: ["w"], people: "/w/team.jsonl").check(
       """
