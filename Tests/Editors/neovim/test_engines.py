@@ -4,7 +4,7 @@ in our help, in a terminal."""
 import pytest
 from people import workspace
 from plugins import installed, recipe
-from terminal import Terminal
+from terminal import Terminal, painted
 from watch import Watch
 
 FILE = "notes.md"
@@ -88,6 +88,50 @@ def test_names_are_listed_filtered_and_taken_with_and_without_the_trigger(engine
     engine.keys("Enter")
     assert engine.until_over() == 0
     engine.watch.judge()
+
+
+def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(engine):
+    engine.type(":set textwidth=28\n")
+    engine.type("GoThanks for all of that, @")
+    engine.until_shown("Alan Turing")
+    engine.take("hop", "Grace Hopper", f"{TEXT}Thanks for all of that, Grace Hopper\n")
+    engine.type(" and others")
+    wrapped = f"{TEXT}Thanks for all of that,\nGrace Hopper and others\n"
+    engine.until("the wrapped line", lambda: engine.text == wrapped, lambda: repr(engine.text))
+    engine.until_mentions("Grace Hopper")
+    engine.keys("Escape")
+    engine.type(":%!sort\n")
+    ordered = "\n# Notes\nBefore Hopper.\nGrace Hopper and others\nThanks for all of that,\n"
+    engine.until("the sorted lines", lambda: engine.text == ordered, lambda: repr(engine.text))
+    engine.until_mentions("Grace Hopper")
+    engine.type("4G0eea")
+    # The first backspace highlights the mention, the next one trims it, the last one deletes it.
+    for count, left in enumerate(["Grace Hopper", "Grace", ""], 1):
+        engine.keys("BSpace")
+        engine.until("the server's word", lambda: len(engine.watch.answered("mentions/backspace")) == count)
+        text = ordered.replace("Grace Hopper", left)
+        engine.until(f"the text with {left!r}", lambda: engine.text == text, lambda: repr(engine.text))
+    engine.until_mentions()
+    engine.keys("Escape")
+    assert "rror" not in engine.screen()
+
+
+def test_an_accepted_name_is_an_undo_step_of_its_own(engine):
+    engine.type("GoHi @")
+    engine.until_shown("Alan Turing")
+    engine.take("hop", "Grace Hopper", f"{TEXT}Hi Grace Hopper\n")
+    # Where it is painted, the editor has heard of it.
+    engine.until("its colour", lambda: any(
+        text.strip() == "Grace Hopper" and look for text, look in painted(engine.screen(colours=True))))
+    engine.type(" and others")
+    engine.keys("Escape", "u")
+    engine.until("the name", lambda: engine.text == f"{TEXT}Hi Grace Hopper\n", lambda: repr(engine.text))
+    engine.until_mentions("Grace Hopper")
+    engine.keys("u")
+    engine.until("the key", lambda: engine.text.startswith(f"{TEXT}Hi @"), lambda: repr(engine.text))
+    engine.until_mentions()
+    engine.keys("C-r")
+    engine.until_mentions("Grace Hopper")
 
 
 def test_a_name_before_a_word_takes_it_along_or_is_not_offered(engine, request):

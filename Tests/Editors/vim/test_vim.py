@@ -45,12 +45,15 @@ class Vim(Terminal):
 
     def tokens(self):
         """How many mentions the server colours, as it last told."""
-        whole = [answer[2]["data"] for answer in self.watch.answered("textDocument/semanticTokens/full")]
-        for answer in self.watch.answered("textDocument/semanticTokens/full/delta"):
-            for edit in answer[2]["edits"]:
-                at = edit["start"]
-                whole[-1] = whole[-1][:at] + edit.get("data", []) + whole[-1][at + edit["deleteCount"]:]
-        return len(whole[-1]) // 5 if whole else 0
+        data = []
+        self.watch.look()
+        for method, _, result, *_ in self.watch.answers:
+            if method.startswith("textDocument/semanticTokens/full") and result:
+                data = result.get("data", data)
+                for edit in result.get("edits", []):
+                    at = edit["start"]
+                    data = data[:at] + edit.get("data", []) + data[at + edit["deleteCount"]:]
+        return len(data) // 5
 
     def quit(self):
         self.keys("Escape")
@@ -123,8 +126,28 @@ def session(vim, *accepting):
     usual = next((look for run, look in painted(vim.screen(colours=True)) if "Before" in run), None)
     vim.until("a colour of their own", lambda: any(
         "Ada Lovelace" in run and look != usual for run, look in painted(vim.screen(colours=True))))
+    edited_afterwards(vim, accepting)
     vim.quit()
     assert vim.watch.complaints() == []
+
+
+def edited_afterwards(vim, accepting):
+    """Five mentions on two lines are sorted and undone; a key crosses 'textwidth', and its mention is wrapped."""
+    lines = vim.text.splitlines(keepends=True)
+    vim.type(":%!sort -r\n")
+    vim.until_text("".join(reversed(lines)))
+    vim.until("five mentions", lambda: vim.tokens() == 5, vim.tokens)
+    vim.type("u")
+    vim.until_text("".join(lines))
+    vim.until("five mentions", lambda: vim.tokens() == 5, vim.tokens)
+    vim.type(":set textwidth=28\n")
+    vim.type("GoThanks for all of that, ")
+    vim.until_text("".join(lines) + "Thanks for all of that, \n")
+    vim.take("@hop", "Grace Hopper", *accepting, other="Renée")
+    vim.type(" and others")
+    vim.until_text("".join(lines) + "Thanks for all of that,\nGrace Hopper and others\n")
+    vim.until("six mentions", lambda: vim.tokens() == 6, vim.tokens)
+    vim.keys("Escape")
 
 
 def test_vim_lsp_with_asyncomplete(vim, place_for):

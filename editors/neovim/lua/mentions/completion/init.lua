@@ -180,10 +180,12 @@ local function attach(context, creating, buffer, server, undo)
       local was_creating = creating[buffer]
       creating[buffer] = params.state == 'creating' or nil
       if creating[buffer] then
-        if is_ours and not was_creating and vim.fn.pumvisible() == 0 and is_inserting(buffer) then
-          break_undo()
-        end
         ask()
+      end
+      -- The built-in menu says by itself when a name is accepted, and sooner than the server.
+      local is_due = was_creating ~= creating[buffer] and (creating[buffer] or not is_ours)
+      if is_due and vim.fn.pumvisible() == 0 and is_inserting(buffer) then
+        break_undo()
       end
     end
   end))
