@@ -158,7 +158,8 @@ extension Session {
         let isNew = named.transform == .plainText || seen.insert(plan.replacement).inserted
         guard !plan.changesNothing, isNew else { return nil }
       }
-      return action(named, kind, params.range, document)
+      // A column past the end of its line is the end of the line (LSP, Position).
+      return action(named, kind, positions.range(range, in: mentions.text), document)
     }
   }
 

@@ -101,6 +101,8 @@ def test_a_server_that_died_is_started_again_three_times_a_minute(plugin):
 def test_a_server_that_was_told_to_end_stays_away(plugin):
     editor = plugin("x\n")
     editor.ready()
-    editor.keys(":lua vim.lsp.get_clients({ name = 'mentions' })[1]:stop()<CR>")
+    # The function is no method in Neovim 0.10.
+    editor.lua("local client = vim.lsp.get_clients({ name = 'mentions' })[1]\n"
+               "if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end")
     editor.until("its end", lambda is_off: is_off, lambda: editor.lua(OFF))
     assert editor.lua("return #require('mentions.server.crash').ends") == 0

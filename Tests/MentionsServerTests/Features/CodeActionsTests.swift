@@ -38,6 +38,14 @@ import Testing
       """)
   }
 
+  @Test func `a selection that ends after the end of its line`() {
+    ServerScript.damage(capabilities: TransformScript.resolving).check(
+      """
+      \(ask(2, 0, 40, #", "only": ["refactor.rewrite.mentions.reverse"]"#))
+      < 2 [{"title": "Reverse", "data": \(data("reverse", 0, 15))}]
+      """)
+  }
+
   @Test func `on a mention, by kind, and none where the client asks by itself for any`() {
     ServerScript.damage(capabilities: TransformScript.resolving).check(
       """

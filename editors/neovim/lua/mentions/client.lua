@@ -84,6 +84,16 @@ local function on_exit(code, signal, id)
   end)
 end
 
+--- What the client can do where it is not as Neovim says: the plug-in's menu in 0.10 draws the details of labels.
+local function capabilities()
+  if vim.fn.has('nvim-0.11') == 1 then
+    return nil
+  end
+  local offered = vim.lsp.protocol.make_client_capabilities()
+  offered.textDocument.completion.completionItem.labelDetailsSupport = true
+  return offered
+end
+
 --- The configuration for vim.lsp.config and vim.lsp.start.
 function M.config()
   local options = config.options
@@ -100,6 +110,7 @@ function M.config()
     root_markers = options.root_markers,
     init_options = vim.tbl_extend('force', offered, server_settings(), options.init_options),
     settings = sections(),
+    capabilities = capabilities(),
     handlers = handlers(),
     on_exit = on_exit,
     get_language_id = function(buffer, filetype)
@@ -266,12 +277,18 @@ local function is_installed(buffer)
   return false
 end
 
+--- Whether a client can serve another buffer. Neovim 0.10 would also take one that is about to end.
+local function is_reusable(client, settings)
+  return client.name == settings.name and client.config.root_dir == settings.root_dir
+    and not stopped[client.id] and not client.rpc.is_closing()
+end
+
 --- Starts the server for a buffer for which vim.lsp.enable does not; Neovim 0.10 has no such function.
 local function start(buffer)
   if is_wanted(buffer) and (not vim.lsp.enable or is_remote(buffer)) then
     local settings = vim.lsp.enable and vim.deepcopy(vim.lsp.config[M.name]) or M.config()
     settings.root_dir = vim.fs.root(buffer, settings.root_markers)
-    vim.lsp.start(settings, { bufnr = buffer })
+    vim.lsp.start(settings, { bufnr = buffer, reuse_client = is_reusable })
   end
 end
 

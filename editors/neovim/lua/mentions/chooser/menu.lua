@@ -39,7 +39,7 @@ local function typed(item, buffer, encoding)
   return (vim.api.nvim_buf_get_text(buffer, row, from, last, to, {})[1]:gsub('^%p+', ''))
 end
 
---- The handle is in the label's details, which Neovim before 0.11 tells the server to leave out.
+--- The handle is in the label's details.
 local function handle(item)
   return (vim.tbl_get(item, 'labelDetails', 'detail') or ''):match('^ @(.+)')
 end

@@ -213,7 +213,9 @@ local function attach(context, creating, buffer, server, undo)
   undo:autocmd('CompleteDone', {
     buffer = buffer,
     callback = function()
-      if vim.v.event.reason == 'accept' then
+      -- Neovim 0.10 gives no reason, and an item only where one was taken.
+      local reason = vim.v.event.reason or (next(vim.v.completed_item) and 'accept')
+      if reason == 'accept' then
         creating[buffer], is_triggered = nil, false
         timer:stop()
         break_undo()
