@@ -120,16 +120,14 @@ extension Simulation {
     _ range: Swift.Range<Int>, _ info: MentionInfo, _ model: TaggedText, _ evidence: Evidence,
     makingStart: Int?
   ) -> Bool {
-    if isReadable(info.text, as: info.entity.name), !isGlued(range, model) { return true }
+    if isReadable(info.text, as: info.entity.name), isApart(range, model) { return true }
     let said = Array(info.text.unicodeScalars)
     let isForm = forms[info.entity.name]?.contains {
       // Also in another canonical form: to Swift the two are equal.
       $0.split(whereSeparator: \.isWhitespace) == info.text.split(whereSeparator: \.isWhitespace)
         || TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
     }
-    // A link that ends in somebody's id is theirs, whatever it shows.
-    let behind = model.text.scalars[range.upperBound..<min(model.count, range.upperBound + 20)]
-    if behind.starts(with: "](u:\(info.entity.id))".unicodeScalars) { return true }
+    if isLinkText(range, of: info.entity.id, in: model) { return true }
     // What is left of a mention that an edit changed is one, whatever it says, and comes back as it was.
     let hasBeen = documents.contains { $0.model.said[info.entity.name]?.contains(info.text) == true }
     guard isForm == true || hasBeen || isReadable(info.text, as: info.entity.name) else {
@@ -164,19 +162,27 @@ extension Simulation {
 
   // MARK: Handles
 
+  /// Whether a link that ends in this id follows: it is a mention of theirs, whatever it shows.
+  func isLinkText(_ range: Swift.Range<Int>, of id: String, in model: TaggedText) -> Bool {
+    model.text.scalars[range.upperBound...].starts(with: "](u:\(id))".unicodeScalars)
+  }
+
   /// In prose every trigger and handle that is a word of its own is a mention, whoever wrote it there and how.
   private func checkHandles(_ index: Int) throws(EditorError) {
     let document = documents[index]
     guard document.languageID == "plaintext", !host.isLoading else { return }
     let scalars = document.model.text.scalars
-    let words = scalars.indices.split { scalars[$0].properties.isWhitespace }
     let standing = document.model.standing
-    for word in words {
-      let range = word[word.startIndex]..<word[word.endIndex - 1] + 1
+    for start in scalars.indices where "@+".unicodeScalars.contains(scalars[start]) {
+      // Words that begin with something else may be addresses or paths.
+      if start > 0, !scalars[start - 1].properties.isWhitespace { continue }
+      let end = scalars[start...].dropFirst().firstIndex { !$0.isNormal } ?? scalars.count
+      let range = start..<end
       let text = document.model.text.string(range)
       let person = SimulationCast.people.first { isReadable(text, as: $0.name) }
-      guard let person, options.knows(text), range.lowerBound != document.makingStart,
-        !document.declined.contains(text), !standing.contains(where: { $0.range.overlaps(range) })
+      guard let person, isApart(range, document.model), options.knows(text), start != document.makingStart,
+        !document.declined.contains(where: { text.contains($0) }),
+        !standing.contains(where: { $0.range.overlaps(range) })
       else { continue }
       throw EditorError("“\(text)” at \(range) is no mention of \(person.name)")
     }
@@ -213,6 +219,20 @@ extension Simulation {
       let scalar = model.text.scalars[$0]
       return !scalar.properties.isWhitespace && !"[](){}.,;:!?\"'".unicodeScalars.contains(scalar)
     }
+  }
+
+  /// Whether a trigger and a handle there is a mention by what is around it (Behaviour, section 9): a separator, a letter
+  /// of a script without spaces or an end of the text before it, a separator or an end after it. The same trigger
+  /// before it, and a joining character with a letter after it, make it another word.
+  private func isApart(_ range: Swift.Range<Int>, _ model: TaggedText) -> Bool {
+    let scalars = model.text.scalars
+    let before = range.lowerBound > 0 ? scalars[range.lowerBound - 1] : " "
+    let after = scalars[range.upperBound...].prefix(2)
+    if before.isLetterOfSpacedScript || before == scalars[range.lowerBound] { return false }
+    guard let next = after.first else { return true }
+    let isContinued = "-./".unicodeScalars.contains(next) && after.count == 2 && after.last?.isNormal == true
+    let isJoined = next.properties.isGraphemeExtend || next == "\u{200D}" || next == scalars[range.lowerBound]
+    return !next.isNormal && !isContinued && !isJoined
   }
 
   /// Whether there is white space or an end of the text on both sides.
@@ -358,4 +378,19 @@ extension SemanticTokensDeltaResult {
     case .delta(let delta): delta.resultId
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// A letter, mark, digit or underscore (Behaviour, section 1).
+  fileprivate var isNormal: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+      .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      true
+    default: self == "_"
+    }
+  }
+
+  /// The simulation's only letters of scripts without spaces are ideographs.
+  fileprivate var isLetterOfSpacedScript: Bool { isNormal && !properties.isIdeographic }
 }

@@ -332,6 +332,7 @@ extension Simulation {
     for kept in documents[index].kept ?? [] {
       // What the text tells is there once the sources have been read.
       if isReadable(model.text.string(kept.range), as: kept.name) { continue }
+      if isLinkText(kept.range, of: kept.id, in: model) { continue }
       let isThere = model.standing.contains { tag, range in
         range == kept.range && model.annotations[tag].map { $0.id == kept.id && $0.name == kept.name } == true
       }
