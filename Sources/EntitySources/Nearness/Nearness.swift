@@ -1,4 +1,3 @@
-import Synchronization
 import SystemCalls
 
 /// A place of which it is asked who is near: who wrote it, owns it, or was named in commits like it; and who asks.
@@ -111,29 +110,15 @@ package struct NearPeople: Hashable, Sendable {
 /// Finds who is near a place, by what git and CODEOWNERS say. Starts programs and blocks: not for the loop.
 ///
 /// All of git's rules hold (`GitProgram`): nothing is run that a repository names, nothing is fetched, each call has its
-/// time. Blame is asked of the commit that `HEAD` is at, never of the working file, and what it says is kept by commit,
-/// blob and lines.
+/// time. Blame is asked of the commit that `HEAD` is at, never of the working file, and what it says is kept by commit
+/// and file.
 package final class Nearness: Sendable {
   /// For each call of git, in milliseconds.
   let timeout: Int
   /// The program, looked up in `PATH`.
   let program: String
 
-  /// Who wrote the lines of a blob is another question for each file that has the same text, and for each history.
-  private struct BlameKey: Hashable {
-    var directory: String
-    var name: String
-    var commit: String
-    var isShallow: Bool
-    var blob: String
-    var lines: Range<Int>
-  }
-
-  /// The latest last.
-  private let blames = Mutex<[(key: BlameKey, lines: [BlameReader.Line])]>([])
-  private static let mostBlames = 64
-  /// Number of calls of blame: kept results are not requested again.
-  private let blameCount = Mutex(0)
+  private let files = CommittedFiles()
 
   package init(timeout: Int = 5000, program: String = "git") {
     self.timeout = timeout
@@ -186,16 +171,13 @@ package final class Nearness: Sendable {
     }
   }
 
-  var blamesAsked: Int { blameCount.withLock { $0 } }
+  /// Number of calls of blame: kept results are not requested again.
+  var blamesAsked: Int { files.blamesAsked }
 
   // MARK: Lines
 
   /// Lines before and after the cursor that are blamed at least.
   private static let reach = 24
-  /// Ranges begin and end at multiples of it, so that the next line's is often the same.
-  private static let step = 16
-  /// Larger files are not blamed. In bytes.
-  private static let largestFile = 4 << 20
 
   private func addAuthors(
     of place: NearLine, in name: String, _ git: GitProgram, to tally: inout NearTally
@@ -207,18 +189,12 @@ package final class Nearness: Sendable {
       throw GitProgram.GitError(message: problem(in: git.directory) ?? "the last commit cannot be read")
     }
     let (isShallow, commit) = (facts[0] == "true", facts[1])
-    guard let blob = try git.blob(of: name, in: commit) else {
-      throw GitProgram.GitError(message: "the last commit does not have the file")
-    }
-    var committed: [UInt8] = []
-    try git.run(git.command(["cat-file", "blob", blob], outputLimit: Self.largestFile)) { committed += $0 }
+    let file = CommittedFiles.File(
+      directory: git.directory, name: name, commit: commit, isShallow: isShallow)
+    let committed = try files.text(of: file, git)
     guard let (line, count) = CommittedLines.line(of: place, in: committed) else { return }
-    let first = max(0, line - Self.reach) / Self.step * Self.step
-    let end = min(count, ((line + Self.reach) / Self.step + 1) * Self.step)
-    let lines = try blame(
-      BlameKey(
-        directory: git.directory, name: name, commit: commit, isShallow: isShallow, blob: blob,
-        lines: first..<end), git)
+    let around = max(0, line - Self.reach)..<min(count, line + Self.reach + 1)
+    let lines = try files.authors(of: around, in: file, size: committed.count, count: count, git)
     if isShallow, lines.isEmpty {
       throw GitProgram.GitError(message: "the clone is shallow: its history does not go back to these lines")
     }
@@ -229,32 +205,6 @@ package final class Nearness: Sendable {
       let (name, email) = mailmap.identity(name: line.name, email: line.email)
       tally.add(NearTally.Identity(name: name, email: email), .wroteLines, weight / whole)
     }
-  }
-
-  private func blame(
-    _ key: BlameKey, _ git: GitProgram
-  ) throws(GitProgram.GitError) -> [BlameReader.Line] {
-    let known = blames.withLock { blames -> [BlameReader.Line]? in
-      guard let at = blames.firstIndex(where: { $0.key == key }) else { return nil }
-      blames.append(blames.remove(at: at))
-      return blames.last?.lines
-    }
-    if let known { return known }
-    blameCount.withLock { $0 += 1 }
-    var reader = BlameReader(limit: key.lines.count, leavesOutBoundary: key.isShallow)
-    let command = git.command(
-      [
-        "blame", "--porcelain", "--no-textconv", "-L",
-        "\(key.lines.lowerBound + 1),\(key.lines.upperBound)", key.commit, "--", key.name,
-      ], outputLimit: 1 << 24)
-    try git.run(command) { reader.take($0) }
-    reader.finish()
-    let result = reader.result
-    blames.withLock { blames in
-      blames.append((key, result))
-      if blames.count > Self.mostBlames { blames.removeFirst() }
-    }
-    return result
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {

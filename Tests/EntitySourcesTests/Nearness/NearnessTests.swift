@@ -67,6 +67,24 @@ import Testing
     #expect(nearness.blamesAsked == 2)
   }
 
+  @Test func `another place in a file is known without a call of blame`() {
+    let repository = repository()
+    let lines = (0..<300).map { "line number \($0)" }
+    save("Ada Lovelace", "ada@x.org", day: 5, ["long.txt": lines.joined(separator: "\n") + "\n"], repository)
+    let text = (lines[..<200] + (200..<300).map { "changed \($0)" }).joined(separator: "\n") + "\n"
+    save("Dan", "dan@x.org", day: 6, ["long.txt": text], repository)
+    let nearness = Nearness()
+    #expect(
+      shown(nearness.people(near: ask("long.txt", 20, text, repository))) == [
+        "Ada Lovelace <ada@x.org>: wrote 48 lines here"
+      ])
+    #expect(
+      shown(nearness.people(near: ask("long.txt", 280, text, repository))) == [
+        "Dan <dan@x.org>: wrote 44 lines here"
+      ])
+    #expect(nearness.blamesAsked == 1)
+  }
+
   @Test func `of files with the same text each has its own authors`() {
     let repository = Repository()
     save("Ada", "ada@x.org", day: 1, ["LICENSE": "all rights\nreserved\n"], repository)

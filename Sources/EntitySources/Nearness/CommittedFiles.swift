@@ -1,0 +1,104 @@
+import Synchronization
+
+/// Files as a commit has them, and who wrote their lines. What git has answered is kept: another place in a file is
+/// looked up without a call.
+final class CommittedFiles: Sendable {
+  /// Who wrote the lines of a blob is another question for each file that has the same text, and for each history.
+  struct File: Hashable {
+    var directory: String
+    /// In ``directory``.
+    var name: String
+    var commit: String
+    var isShallow: Bool
+  }
+
+  private struct BlameKey: Hashable {
+    var file: File
+    var lines: Range<Int>
+  }
+
+  private struct Kept {
+    var texts = RecentlyUsed<File, [UInt8]>(limit: 16)
+    var blames = RecentlyUsed<BlameKey, [BlameReader.Line]>(limit: 32)
+    var blameCount = 0
+  }
+
+  private let kept = Mutex(Kept())
+
+  /// Larger files are not blamed. In bytes.
+  private static let largestFile = 4 << 20
+  /// Larger files are read each time, and blamed around the cursor only. In bytes.
+  private static let largestKept = 1 << 19
+  /// Lines of a large file that are blamed begin and end at multiples of it, so that the next line's are often the same.
+  private static let step = 16
+
+  /// Number of calls of blame.
+  var blamesAsked: Int { kept.withLock { $0.blameCount } }
+
+  func text(of file: File, _ git: GitProgram) throws(GitProgram.GitError) -> [UInt8] {
+    if let text = kept.withLock({ $0.texts[file] }) { return text }
+    guard let blob = try git.blob(of: file.name, in: file.commit) else {
+      throw GitProgram.GitError(message: "the last commit does not have the file")
+    }
+    var text: [UInt8] = []
+    try git.run(git.command(["cat-file", "blob", blob], outputLimit: Self.largestFile)) { text += $0 }
+    if text.count <= Self.largestKept { kept.withLock { $0.texts[file] = text } }
+    return text
+  }
+
+  /// Who wrote lines of a file, and perhaps lines beside them.
+  ///
+  /// - Parameters:
+  ///   - lines: lines that the file has, counted from 0.
+  ///   - size: bytes of its text.
+  ///   - count: number of its lines.
+  func authors(
+    of lines: Range<Int>, in file: File, size: Int, count: Int, _ git: GitProgram
+  ) throws(GitProgram.GitError) -> ArraySlice<BlameReader.Line> {
+    let first = lines.lowerBound / Self.step * Self.step
+    let end = min(count, ((lines.upperBound - 1) / Self.step + 1) * Self.step)
+    let isKeptWhole = size <= Self.largestKept
+    let key = BlameKey(file: file, lines: isKeptWhole ? 0..<count : first..<end)
+    let all = try blame(key, git)
+    let from = all.firstIndex { $0.number >= first } ?? all.endIndex
+    return all[from...].prefix { $0.number < end }
+  }
+
+  private func blame(_ key: BlameKey, _ git: GitProgram) throws(GitProgram.GitError) -> [BlameReader.Line] {
+    if let known = kept.withLock({ $0.blames[key] }) { return known }
+    kept.withLock { $0.blameCount += 1 }
+    var reader = BlameReader(limit: key.lines.count, leavesOutBoundary: key.file.isShallow)
+    let range = "\(key.lines.lowerBound + 1),\(key.lines.upperBound)"
+    let command = git.command(
+      ["blame", "--porcelain", "--no-textconv", "-L", range, key.file.commit, "--", key.file.name],
+      outputLimit: 1 << 26)
+    try git.run(command) { reader.take($0) }
+    reader.finish()
+    let lines = reader.result
+    kept.withLock { $0.blames[key] = lines }
+    return lines
+  }
+}
+
+/// Values by key, of which those that were used last are kept.
+private struct RecentlyUsed<Key: Hashable, Value> {
+  let limit: Int
+  /// The latest last.
+  private var entries: [(key: Key, value: Value)] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// - Complexity: O(limit).
+  subscript(key: Key) -> Value? {
+    mutating get {
+      guard let place = entries.firstIndex(where: { $0.key == key }) else { return nil }
+      entries.append(entries.remove(at: place))
+      return entries.last?.value
+    }
+    set {
+      entries.removeAll { $0.key == key }
+      if let newValue { entries.append((key, newValue)) }
+      if entries.count > limit { entries.removeFirst() }
+    }
+  }
+}
