@@ -10,9 +10,8 @@ RECORD = Path(__file__).resolve().parent / "counts.txt"
 TOLERANCE = 0.10
 RENEWAL = ".ci/build-release && MENTIONS_UPDATE=1 .build/venv/bin/python -m pytest -q Tests/Instructions"
 HEADER = f"""\
-# Instructions that the program executes: from its start to its end with `initialize` answered, for a key in prose, and
-# for a letter with the list of completions after it. Measured by valgrind; Tests/Instructions/session.py has the
-# sessions. Where a count has changed for good, this renews it:
+# Instructions that the program executes, measured by valgrind; Tests/Instructions/session.py has the sessions. Where a
+# count has changed for good, this renews it:
 #   {RENEWAL}
 """
 

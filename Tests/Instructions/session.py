@@ -13,6 +13,7 @@ URI = "file:///w/notes.md"
 TEXT = "# Notes\n\n" + "\n" * 60 + "Some line of prose.\n" * 200
 #: A line that stays empty between the steps of a session.
 LINE = 3
+MENTIONS = "\n" * LINE + "Some words of prose.\n" + "\n".join(f"{number:4} @knuth wrote it." for number in range(1000)) + "\n"
 CAPABILITIES = {
     "general": {"positionEncodings": ["utf-16"]},
     "textDocument": {
@@ -74,8 +75,8 @@ class Session:
         self.request("initialize", {"processId": None, "rootUri": "file:///w", "capabilities": CAPABILITIES,
                                     "initializationOptions": {"demo": True, "annotationStore": "off"}})
 
-    def open(self):
-        document = {"uri": URI, "languageId": "markdown", "version": 0, "text": TEXT}
+    def open(self, text=TEXT):
+        document = {"uri": URI, "languageId": "markdown", "version": 0, "text": text}
         self.request("textDocument/hover", here(0), after=[
             {"method": "initialized", "params": {}},
             {"method": "textDocument/didOpen", "params": {"textDocument": document}}])
@@ -92,6 +93,22 @@ class Session:
         for _ in range(rounds):
             keys = [self.change(column, column, "abcde fghij klmno"[column % 17]) for column in range(60)]
             self.request("textDocument/hover", here(0), after=[*keys, self.change(0, 60, "")])
+
+    def paste(self, rounds):
+        """So many times a pasted line and a hover, then the line is emptied."""
+        line = "Some words of a long line. " * 40
+        for _ in range(rounds):
+            self.request("textDocument/hover", here(0), after=[
+                self.change(0, 0, line), self.change(0, len(line), "")])
+
+    def ask_after_keys(self, rounds):
+        """So many times a key in a word, which is deleted again, with a question after both that editors ask by themselves.
+        Returns the places of the mention in the last line."""
+        for _ in range(rounds):
+            for change in (self.change(7, 7, "a"), self.change(7, 8, "")):
+                assert self.request("textDocument/documentHighlight", here(8), after=[change]) is None
+        last = {"textDocument": {"uri": URI}, "position": {"line": len(MENTIONS.splitlines()) - 1, "character": 5}}
+        return self.request("textDocument/documentHighlight", last)
 
     def complete(self, rounds):
         """So many times four letters, with a list after each, then the line is emptied. Returns the items of all lists."""
@@ -144,6 +161,32 @@ def keystroke(program, folder):
     return (typed(20) - typed(10)) // (10 * 60)
 
 
+def keystroke_in_10_mb(program, folder):
+    """A key in prose near the start of a large document."""
+    text = TEXT + "Some line of prose.\n" * 500_000
+    def typed(rounds):
+        return instructions(program, folder, lambda session: (session.open(text), session.type_prose(rounds)))
+    return (typed(20) - typed(10)) // (10 * 60)
+
+
+def pasted_line(program, folder):
+    """A line of 1,080 letters that is pasted, and deleted again."""
+    def pasted(rounds):
+        return instructions(program, folder, lambda session: (session.open(), session.paste(rounds)))
+    return (pasted(20) - pasted(10)) // 10
+
+
+def highlight_among_1000_mentions(program, folder):
+    """A key and the question for highlights after it, in a document with a thousand mentions."""
+    def asked(rounds):
+        found = []
+        count = instructions(
+            program, folder, lambda session: (session.open(MENTIONS), found.append(session.ask_after_keys(rounds))))
+        assert len(found[0]) == 1000
+        return count
+    return (asked(20) - asked(10)) // (10 * 2)
+
+
 def completion(program, folder):
     """A letter of a key and the list after it."""
     def completed(rounds):
@@ -154,4 +197,6 @@ def completion(program, folder):
     return (completed(12) - completed(6)) // (6 * 4)
 
 
-MEASURES = {"start": start, "keystroke": keystroke, "completion": completion}
+MEASURES = {
+    "start": start, "keystroke": keystroke, "keystroke_in_10_mb": keystroke_in_10_mb, "pasted_line": pasted_line,
+    "highlight_among_1000_mentions": highlight_among_1000_mentions, "completion": completion}

@@ -7,10 +7,7 @@ public import TextModel
 extension MentionsDocument {
   /// Text is read in pieces of about this size, in bytes.
   private static let pieceSize = 1 << 18
-  /// Bytes of text to read around an edit, within which it may change what is prose. The scanner reports changes
-  /// that reach further.
-  private static let surroundings = 4096
-  /// How far round a paste, in bytes.
+  /// How far around a paste, and the longest line of which only words are read, in bytes.
   private static let nearby = 512
   /// More mentions of one document that are not annotated are not kept.
   private static let mostKept = 10_000
@@ -29,14 +26,14 @@ extension MentionsDocument {
   /// - Complexity: O(what is read): the edits since the last call, their surroundings and what they have made prose, or no
   ///   prose any more; at the first call, and after ``forgetReading()``, the document.
   public mutating func read(known: (_ trigger: Int?) -> MentionReader.Known?) -> DocumentReport {
-    guard let edited = track.unread.last?.end, isAnybodyKnown(known) else { return DocumentReport() }
+    guard let edited = track.unread.last?.range.end, isAnybodyKnown(known) else { return DocumentReport() }
     if let other = prose.takeChanges(behind: edited, in: text) { track.forget(other) }
     var read = TextOffset.zero
-    let isAnew = track.unread == [text.buffer.range]
+    let isAnew = track.unread.map(\.range) == [text.buffer.range]
     return inCall(call.now) {
       var isChanged = false
-      for range in $0.track.unread {
-        let wide = $0.lines(around: range, within: Self.surroundings)
+      for unread in $0.track.unread {
+        let wide = $0.lines(around: unread)
         // Two that were apart may be one now.
         let end = max(read, wide.end)
         read = max(read, wide.start)
@@ -164,6 +161,33 @@ extension MentionsDocument {
 
   // MARK: Where to read
 
+  /// Bytes around an edit within which it may change what is prose: none for letters and spaces, if they turn out to be
+  /// among words. The scanner reports changes that reach further.
+  func reach(of part: Change.Part) -> Int {
+    let isOfWords =
+      prose.isProseLanguage && part.removed.allSatisfy(\.isOfWord) && part.inserted.allSatisfy(\.isOfWord)
+    return isOfWords ? 0 : ScanTrack.widest
+  }
+
+  /// The lines in which an edit may have changed what is a mention.
+  private func lines(around unread: ScanTrack.Unread) -> TextRange {
+    let isLocal = unread.reach == 0 && isAmongWords(unread.range)
+    return lines(around: unread.range, within: isLocal ? 0 : ScanTrack.widest)
+  }
+
+  /// Whether what was edited is in words and after a word of its line, and the line has nothing that opens or closes code,
+  /// a link, a tag or a citation. Letters there change nothing on other lines.
+  private func isAmongWords(_ edited: TextRange) -> Bool {
+    let range = text.content(ofLine: text.lines.line(at: edited.start))
+    guard range.count <= Self.nearby, edited.end <= range.end else { return false }
+    let line = text.buffer.bytes(in: range)
+    if line.contains(where: { "`<>[]\\".utf8.contains($0) }) { return false }
+    let before = line[..<(edited.start - range.start)].reversed().drop { $0.isOfWord && $0 != 0x20 }
+    let after = line[(edited.end - range.start)...].drop { $0.isOfWord && $0 != 0x20 }
+    return before.first == 0x20 && before.contains { $0 != 0x20 && $0 != 0x09 }
+      && (after.first ?? 0x20) == 0x20
+  }
+
   /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
   private func pieceEnd(from start: TextOffset) -> TextOffset {
     let end = min(text.buffer.end, start + Self.pieceSize)
@@ -177,6 +201,7 @@ extension MentionsDocument {
   private func lines(around range: TextRange, within reach: Int) -> TextRange {
     let start = max(.zero, range.start - reach)
     let end = min(text.buffer.end, range.end + reach)
+    let reach = max(reach, Self.nearby)
     let next = text.lines.line(at: end) + 1
     let lineStart = text.lines.start(ofLine: text.lines.line(at: start))
     let lineEnd = next < text.lines.lineCount ? text.lines.start(ofLine: next) : text.buffer.end
@@ -194,6 +219,11 @@ extension MentionsDocument {
     }
     return text.buffer.scalarStart(at: text.buffer.clamp(offset))
   }
+}
+
+extension UInt8 {
+  /// An ASCII letter, a space, or a part of any other scalar.
+  fileprivate var isOfWord: Bool { self == 0x20 || self >= 0x80 || (0x61...0x7A).contains(self | 0x20) }
 }
 
 extension ReadMention.Meaning {

@@ -315,18 +315,25 @@ public struct ScanTrack: Sendable {
     var mention: ReadMention
   }
 
-  private var slots = PlacedSlots<Slot>()
-  /// Stretches to read again: sorted, disjoint UTF-8 offsets.
-  public private(set) var unread: [TextRange]
+  /// A stretch to read again: UTF-8 offsets.
+  struct Unread: Hashable, Sendable {
+    var range: TextRange
+    /// Bytes on both sides within which it may change what is a mention.
+    var reach: Int
+  }
 
-  /// Stretches nearer to each other than this are read as one, in bytes.
-  private static let nearness = 4096
+  private var slots = PlacedSlots<Slot>()
+  /// Sorted and disjoint, what is within reach of each included.
+  private(set) var unread: [Unread]
+
+  /// Bytes around an edit within which it may change what is prose.
+  static let widest = 4096
   private static let mostUnread = 16
 
   /// Nothing has been read yet.
   public init(textCount: Int) {
     slots.textCount = textCount
-    unread = [TextRange(0, textCount)]
+    unread = [Unread(range: TextRange(0, textCount), reach: Self.widest)]
   }
 
   public var count: Int { slots.count }
@@ -343,25 +350,45 @@ public struct ScanTrack: Sendable {
   }
 
   /// Everything has to be read again.
-  public mutating func forget() { unread = [TextRange(0, slots.textCount)] }
+  public mutating func forget() {
+    unread = [Unread(range: TextRange(0, slots.textCount), reach: Self.widest)]
+  }
 
   /// Marks a stretch to be read again.
-  mutating func forget(_ range: TextRange) { addUnread([range]) }
+  mutating func forget(_ range: TextRange) { addUnread([Unread(range: range, reach: Self.widest)]) }
 
   /// Follows one notification's change: mentions that it touches go. O(log n), the mentions hit, and the distance
   /// from the last edit.
-  mutating func follow(_ change: Change) {
+  ///
+  /// - Parameter reach: bytes around a part of the change within which it may change what is a mention.
+  mutating func follow(_ change: Change, reach: (Change.Part) -> Int = { _ in widest }) {
     let nets = change.parts
     guard !nets.isEmpty else { return }
     _ = slots.follow(nets, reachesEnd: { _ in true }) { _, _, _, _ in false }
-    unread = unread.map { Self.moved($0, by: nets) }
-    addUnread(nets.map(\.newRange))
+    for index in unread.indices { unread[index].range = Self.moved(unread[index].range, by: nets) }
+    if nets.count == 1, extendLast(by: Unread(range: nets[0].newRange, reach: reach(nets[0]))) { return }
+    addUnread(nets.map { Unread(range: $0.newRange, reach: reach($0)) })
   }
 
-  private mutating func addUnread(_ more: [TextRange]) {
-    let ranges = (unread + more).sorted { $0.start < $1.start }
-    unread = Self.joined(ranges, nearness: Self.nearness)
-    if unread.count > Self.mostUnread { unread = Self.joined(unread, nearness: .max) }
+  /// Typing goes on: no other stretch is near.
+  private mutating func extendLast(by more: Unread) -> Bool {
+    guard let last = unread.last, last.range.start <= more.range.start, Self.areNear(last, more) else {
+      return false
+    }
+    unread[unread.count - 1] = Unread(
+      range: TextRange(last.range.start, max(last.range.end, more.range.end)),
+      reach: max(last.reach, more.reach))
+    return true
+  }
+
+  private static func areNear(_ one: Unread, _ next: Unread) -> Bool {
+    next.range.start - one.range.end <= one.reach + next.reach
+  }
+
+  private mutating func addUnread(_ more: [Unread]) {
+    let all = (unread + more).sorted { $0.range.start < $1.range.start }
+    unread = Self.joined(all, where: Self.areNear)
+    if unread.count > Self.mostUnread { unread = Self.joined(unread) { _, _ in true } }
   }
 
   private static func moved(_ range: TextRange, by nets: [Change.Part]) -> TextRange {
@@ -378,14 +405,16 @@ public struct ScanTrack: Sendable {
     return TextRange(start, max(start, end))
   }
 
-  private static func joined(_ ranges: [TextRange], nearness: Int) -> [TextRange] {
-    var joined: [TextRange] = []
-    for range in ranges {
-      if let last = joined.last, range.start - last.end <= nearness {
-        joined[joined.count - 1] = TextRange(last.start, max(last.end, range.end))
-      } else {
-        joined.append(range)
+  private static func joined(_ all: [Unread], where areNear: (Unread, Unread) -> Bool) -> [Unread] {
+    var joined: [Unread] = []
+    for next in all {
+      guard let last = joined.last, areNear(last, next) else {
+        joined.append(next)
+        continue
       }
+      joined[joined.count - 1] = Unread(
+        range: TextRange(last.range.start, max(last.range.end, next.range.end)),
+        reach: max(last.reach, next.reach))
     }
     return joined
   }

@@ -22,7 +22,7 @@ import TextModel
   }
 
   private func unread(_ track: ScanTrack) -> [[Int]] {
-    track.unread.map { [$0.start.utf8, $0.end.utf8] }
+    track.unread.map { [$0.range.start.utf8, $0.range.end.utf8] }
   }
 
   /// Of a text of 100,000 bytes, all of it read, with these mentions.
@@ -157,6 +157,21 @@ import TextModel
     #expect(document.readBytes == scanned)
   }
 
+  @Test func `an edit of words has its line read, another one its surroundings`() {
+    var document = document(100_000)
+    let line = document.text.content(ofLine: document.text.lines.lineCount / 2)
+    for (text, removed, at, isLocal) in [
+      ("x", 0, 7, true), ("", 1, 7, true), (" ", 0, 7, true), ("", 1, 10, true), ("é", 0, 12, true),
+      ("x", 0, 0, false), ("`", 0, 7, false), ("\n", 0, 4, false), ("(", 0, 7, false),
+    ] {
+      let before = document.readBytes
+      type(text, at: line.start.utf8 + at, removing: removed, in: &document)
+      read(&document)
+      let cost = document.readBytes - before
+      #expect(isLocal ? cost < 2 * line.count : cost > 4096, "\(cost) bytes for “\(text)” at \(at)")
+    }
+  }
+
   @Test(arguments: [("markdown", "", "```\n"), ("go", "// ", "`"), ("markdown", "", "<script>\n")])
   func `what an edit makes prose or not is read again, however far behind it`(
     language: String, lead: String, sign: String
@@ -198,6 +213,10 @@ import TextModel
         type(signs.randomElement(using: &random)!, at: start, removing: removed, in: &document)
         if Bool.random(using: &random) { ask(about: offset, in: &document) }
       }
+      let place = Int.random(in: 0..<document.text.buffer.count - 2, using: &random)
+      type(
+        ["x", " ", "script ", "é", "", "word"].randomElement(using: &random)!, at: place,
+        removing: Int.random(in: 0...2, using: &random), in: &document)
       read(&document)
       var fresh = MentionsDocument(
         text: document.text.buffer.bytes(in: document.text.buffer.range), languageID: language,
