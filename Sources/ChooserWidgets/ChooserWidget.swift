@@ -231,7 +231,7 @@ public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
   public let chooser: String
   public let kind: Kind
 
-  public init(chooser: String, kind: Kind) {
+  init(chooser: String, kind: Kind) {
     self.chooser = chooser
     self.kind = kind
   }

@@ -158,7 +158,7 @@ public struct CellStyle: Hashable, Sendable {
 /// A size in terminal cells. No side is negative, none longer than ``longestSide``.
 public struct CellSize: Hashable, Sendable {
   /// More than any terminal has; what is asked beyond it is cut down to it.
-  public static let longestSide = 4096
+  package static let longestSide = 4096
 
   public let columns: Int
   public let rows: Int

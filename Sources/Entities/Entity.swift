@@ -76,7 +76,7 @@ public struct EntityKey: Hashable, Sendable {
     return checksum.value
   }
 
-  public init(_ entity: Entity) {
+  package init(_ entity: Entity) {
     if let uniqueID = entity.uniqueID {
       self.init(uniqueID: uniqueID)
     } else {

@@ -11,7 +11,7 @@ public struct JSONError: Error, Hashable, Sendable {
   /// The reason, worded to follow the location: `expected a string, found null`.
   public var reason: String
 
-  public init(offset: Int, line: Int, column: Int, path: String, reason: String) {
+  package init(offset: Int, line: Int, column: Int, path: String, reason: String) {
     self.offset = offset
     self.line = line
     self.column = column

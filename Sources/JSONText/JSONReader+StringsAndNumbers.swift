@@ -9,7 +9,7 @@ struct ScannedString {
 
 /// A long string that a reader has already validated, for another reader of the same storage. A class, because
 /// readers and messages are copied often, and few of them have one.
-public final class LongString: Sendable {
+package final class LongString: Sendable {
   /// The size below which scanning again is cheaper.
   static let leastBytes = 4096
 

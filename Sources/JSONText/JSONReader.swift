@@ -40,13 +40,13 @@ public struct JSONReader {
   let known: LongString?
   /// The longest scanned string, if it has several thousand bytes, so that another reader of a part of these bytes
   /// need not scan it again.
-  public internal(set) var longString: LongString?
+  package internal(set) var longString: LongString?
 
   /// - Parameters:
   ///   - bytes: One JSON text.
   ///   - options: Extensions of the syntax, and the maximum depth.
   ///   - known: The ``longString`` of a reader that has read these bytes, possibly with others around them.
-  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString? = nil) {
+  package init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString?) {
     self.bytes = bytes
     self.options = options
     self.known = known
@@ -55,6 +55,18 @@ public struct JSONReader {
     if bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
+  /// - Parameters:
+  ///   - bytes: One JSON text.
+  ///   - options: Extensions of the syntax, and the maximum depth.
+  /// - Complexity: O(1).
+  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) {
+    self.init(bytes, options: options, known: nil)
+  }
+
+  /// - Parameters:
+  ///   - bytes: One JSON text.
+  ///   - options: Extensions of the syntax, and the maximum depth.
+  /// - Complexity: O(1).
   public init(_ bytes: [UInt8], options: JSONParser.Options = .init()) {
     self.init(bytes[...], options: options)
   }
@@ -215,7 +227,7 @@ public enum JSONKind: String, Hashable, Sendable {
   case null, bool, number, string, array, object
 
   /// The kind with its article: "a string", "null".
-  public var phrase: String {
+  package var phrase: String {
     switch self {
     case .null: "null"
     case .bool: "a boolean"
@@ -259,7 +271,7 @@ extension JSONReader {
 
   /// The error for a value of the wrong kind at the current position.
   @inline(never)
-  public func mismatch(_ expected: JSONKind) -> JSONError {
+  package func mismatch(_ expected: JSONKind) -> JSONError {
     mismatch(expected.phrase)
   }
 

@@ -87,7 +87,7 @@ extension JSONValue {
   }
 
   /// The value at a path of member names; nil if there is none.
-  public func at(_ path: String...) -> JSONValue? {
+  package func at(_ path: String...) -> JSONValue? {
     var value = self
     for name in path {
       guard let next = value[name] else { return nil }
@@ -250,15 +250,14 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 /// is an error; ill-formed UTF-8 is an error.
 public enum JSONParser {
   public struct Options: Hashable, Sendable {
-    /// The maximum nesting of arrays and objects; at most ``depthBound``.
+    /// The maximum nesting of arrays and objects; at most 512, which the stack of any thread supports.
     public var maximumDepth: Int
     /// Whether `// …` and `/* … */` count as whitespace.
     public var allowsComments: Bool
     /// Whether `[1, 2,]` is allowed.
     public var allowsTrailingCommas: Bool
 
-    /// The depth that the stack of any thread supports.
-    public static let depthBound = 512
+    static let depthBound = 512
 
     public init(maximumDepth: Int = 128, allowsComments: Bool = false, allowsTrailingCommas: Bool = false) {
       self.maximumDepth = maximumDepth
@@ -311,7 +310,7 @@ public struct JSONFields: Sendable {
   }
 
   /// The path of a field.
-  public func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
   /// The value of a field; nil if it is absent or `null`.
   public func value(_ name: String) -> JSONValue? {
@@ -366,7 +365,7 @@ public struct JSONFieldError: Error, Hashable, Sendable, CustomStringConvertible
   public let expected: String
   public let found: String
 
-  public init(path: String, expected: String, found: String) {
+  package init(path: String, expected: String, found: String) {
     self.path = path
     self.expected = expected
     self.found = found

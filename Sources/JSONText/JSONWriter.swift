@@ -197,7 +197,7 @@ extension JSONWriter {
   }
 
   /// Writes an array of integers at once, for long lists.
-  public mutating func array(integers: [Int]) {
+  package mutating func array(integers: [Int]) {
     guard indentation == 0 else { return array(integers) }
     separate()
     sink.append(UInt8(ascii: "["))

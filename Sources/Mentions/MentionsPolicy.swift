@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 
 /// Every knob of this module. The one place with defaults is ``standard``.
 public struct MentionsPolicy: Hashable, Sendable {
@@ -134,7 +134,7 @@ extension MentionsPolicy {
   ///   - new: who is meant, as they are now.
   ///   - written: the mention's text.
   ///   - old: as they were when it was written.
-  public func trimmedForm(of new: Entity, written: [UInt8], for old: Entity) -> [UInt8]? {
+  package func trimmedForm(of new: Entity, written: [UInt8], for old: Entity) -> [UInt8]? {
     let formats = allFormats + [(InsertFormat.name, "")]
     guard let (format, trigger) = formats.first(where: { $0.0.shortForm(for: old, trigger: $0.1) == written })
     else { return nil }
@@ -182,10 +182,10 @@ public struct IgnoredWords: Hashable, Sendable {
   public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
 
   /// Whether a key is one of the words, ignoring case. O(key).
-  public func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
+  package func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
 
   /// All of them: the standard ones by language, others in lowercase and in order.
-  public var words: [String] { listed?.sorted() ?? Self.standardWords }
+  package var words: [String] { listed?.sorted() ?? Self.standardWords }
 
   private static let standardSet = Set(standardWords.map { $0.lowercased() })
 
@@ -197,7 +197,7 @@ public struct IgnoredWords: Hashable, Sendable {
   }()
 
   /// One text a language.
-  public static let languages = [
+  package static let languages = [
     // English
     """
     The This That These Those All Any Each Every Some Such Both Other You She They Them Her His Him Its Our \

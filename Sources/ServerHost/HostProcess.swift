@@ -6,27 +6,27 @@ import SystemCalls
 /// The process that the server lives in, for programs that embed it.
 public enum HostProcess {
   /// Ends the process.
-  public static func exit(_ status: Int32) -> Never { Platform.endProcess(status) }
+  package static func exit(_ status: Int32) -> Never { Platform.endProcess(status) }
 
   /// All environment variables.
   public static func environment() -> [String: String] { Platform.environment() }
 
   /// Path of this program's file; nil if the system does not provide it.
-  public static var executablePath: String? { Platform.executablePath() }
+  package static var executablePath: String? { Platform.executablePath() }
 
   /// Milliseconds on the monotone clock.
-  public static func milliseconds() -> Int { Platform.milliseconds() }
+  package static func milliseconds() -> Int { Platform.milliseconds() }
 
   /// Makes writing to a closed pipe, or to a file beyond the process's limit, an error like any other instead of the
   /// process's end.
-  public static func ignoreWriteSignals() { Platform.ignoreWriteSignals() }
+  package static func ignoreWriteSignals() { Platform.ignoreWriteSignals() }
 
   /// Gives large blocks of memory back to the system as soon as they are freed, where it has to be asked for that. To be
   /// called at the process's start.
-  public static func returnFreedMemory() { Platform.returnFreedBlocks() }
+  package static func returnFreedMemory() { Platform.returnFreedBlocks() }
 
   /// A file's bytes, or why there are none.
-  public static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
+  package static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
     do throws(SystemError) {
       return try Platform.readFile(path, limit: limit)
     } catch {
@@ -35,7 +35,7 @@ public enum HostProcess {
   }
 
   /// The bytes of standard input, up to its end. Blocks.
-  public static func readStandardInput(limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
+  package static func readStandardInput(limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
     do throws(SystemError) {
       return try Platform.readAll(0, limit: limit)
     } catch {
@@ -49,21 +49,21 @@ public enum HostProcess {
   }
 
   /// Whether a person types standard input.
-  public static var isInputTerminal: Bool { Platform.isTerminal(0) }
+  package static var isInputTerminal: Bool { Platform.isTerminal(0) }
 
   /// Columns of the terminal at standard output; nil if it is none or its size is unknown.
-  public static var outputWidth: Int? { Platform.terminalWidth(1) }
+  package static var outputWidth: Int? { Platform.terminalWidth(1) }
 
   /// Whether a person looks at standard output.
-  public static var isOutputTerminal: Bool { Platform.isTerminal(1) }
+  package static var isOutputTerminal: Bool { Platform.isTerminal(1) }
 
   /// Writes to standard output; false where that failed, or nobody reads it any more.
   @discardableResult
-  public static func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
+  package static func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
   /// Writes bytes as they are to standard output; false where that failed, or nobody reads it any more.
   @discardableResult
-  public static func write(bytes: [UInt8]) -> Bool {
+  package static func write(bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
       try Platform.writeAll(1, bytes)
       return true
@@ -76,10 +76,10 @@ public enum HostProcess {
   private static let firstFault = Mutex<String?>(nil)
 
   /// Reason why standard output is incomplete, in words; nil: it is complete, or its reader closed it.
-  public static var outputFault: String? { firstFault.withLock { $0 } }
+  package static var outputFault: String? { firstFault.withLock { $0 } }
 
   /// Writes to standard error, without what would act on a terminal. Line feeds stay.
-  public static func complain(_ text: String) {
+  package static func complain(_ text: String) {
     try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
   }
 
@@ -96,10 +96,10 @@ public enum HostProcess {
 }
 
 /// A file that could not be read, in words.
-public struct UnreadableFile: Error, CustomStringConvertible {
-  public let path: String
-  public let reason: String
-  public var description: String { "cannot read \(path): \(reason)" }
+package struct UnreadableFile: Error, CustomStringConvertible {
+  let path: String
+  let reason: String
+  package var description: String { "cannot read \(path): \(reason)" }
 }
 
 extension SettingsFile {

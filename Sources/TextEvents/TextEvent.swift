@@ -78,7 +78,7 @@ public struct TextEvent: Hashable, Sendable {
   ///   - before: the old text.
   ///   - cause: nil if unknown.
   ///   - certainty: the certainty of kind and cause.
-  public init(
+  init(
     _ kind: Kind, _ range: TextRange, text: [UInt8] = [], before: [UInt8] = [], cause: Cause? = nil,
     _ certainty: Certainty
   ) {

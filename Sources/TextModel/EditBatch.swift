@@ -188,7 +188,7 @@ public struct Change: Sendable {
     /// The start of `inserted` in the text after the change.
     public let newStart: TextOffset
 
-    public init(oldRange: TextRange, removed: [UInt8], inserted: [UInt8], newStart: TextOffset) {
+    package init(oldRange: TextRange, removed: [UInt8], inserted: [UInt8], newStart: TextOffset) {
       self.oldRange = oldRange
       self.removed = removed
       self.inserted = inserted
@@ -200,7 +200,7 @@ public struct Change: Sendable {
     /// The distance by which the text after it has moved, in UTF-8 code units.
     public var shift: Int { inserted.count - removed.count }
     /// The part as an edit of the text after the previous parts.
-    public var edit: AppliedEdit {
+    package var edit: AppliedEdit {
       AppliedEdit(
         range: TextRange(newStart, newStart + removed.count), removed: removed, inserted: inserted)
     }

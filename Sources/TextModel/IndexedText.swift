@@ -47,7 +47,7 @@ public struct IndexedText: Sendable {
 
   /// Makes conversions near `offset` fast on a line of any length. Each edit does this implicitly; an explicit call
   /// pays off after a jump of the cursor on a very long line.
-  public mutating func rememberColumn(at offset: TextOffset) {
+  mutating func rememberColumn(at offset: TextOffset) {
     let place = buffer.scalarStart(at: offset)
     let start = lineStart(before: place)
     guard place - start > ColumnAnchor.reach else { return }

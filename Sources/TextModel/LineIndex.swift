@@ -84,7 +84,7 @@ public struct LineIndex: Sendable {
 
   /// Calls `body` with the start of each line from `line` on, counted from zero, and finally with the end of the
   /// text, until it returns false. O(1) each, after the first is found.
-  public func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
+  package func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
     var line = max(0, line)
     while line < lineCount {
       let (run, start) = run(ofLine: line)

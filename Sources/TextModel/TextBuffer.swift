@@ -11,7 +11,7 @@ public struct TextBuffer: Sendable {
   let chunkSize: Int
 
   /// 128 KiB: moving the gap through a chunk takes 10 µs, and 100 MB are 1,600 chunks.
-  public static let standardChunkSize = 128 << 10
+  static let standardChunkSize = 128 << 10
 
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
@@ -125,7 +125,7 @@ extension TextBuffer {
   }
 
   /// The range clamped to the text, its edges moved outwards to scalar boundaries.
-  public func widenedToScalars(_ range: TextRange) -> TextRange {
+  package func widenedToScalars(_ range: TextRange) -> TextRange {
     let range = clamp(range)
     var end = range.end
     while !isScalarBoundary(end) { end = end + 1 }

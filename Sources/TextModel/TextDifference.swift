@@ -23,7 +23,7 @@ public enum TextDifference {
 
   /// The actual edits inside of an edit that covers more than it changes: disjoint, sorted, never touching, relative
   /// to the text before it. See ``hunks(old:new:at:)``.
-  public static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
+  package static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
     hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
   }
 

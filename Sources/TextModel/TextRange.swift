@@ -38,7 +38,7 @@ public struct TextRange: Hashable, Sendable {
   /// Whether `other` is inside, edges included.
   public func contains(_ other: TextRange) -> Bool { start <= other.start && other.end <= end }
   /// Whether the offset is strictly between the edges.
-  public func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
+  package func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
   /// Whether the offset is inside or on an edge.
   public func touches(_ offset: TextOffset) -> Bool { start <= offset && offset <= end }
   /// Whether both share at least one byte.

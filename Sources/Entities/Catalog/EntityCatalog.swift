@@ -101,7 +101,7 @@ public final class EntityCatalog: Sendable {
   public var count: Int { sourceOf.count }
 
   /// Whether the catalog finds names and handles by prefix only (see ``EarlyCatalog``).
-  public var isPartial: Bool { index.isPartial }
+  package var isPartial: Bool { index.isPartial }
 
   /// The entity at an index, which must be in `0..<count`. Decoded on each call. O(its texts).
   public func entity(at index: Int) -> Entity {
@@ -133,7 +133,7 @@ public final class EntityCatalog: Sendable {
   }
 
   /// All entities in the sources' own order. O(1) to create.
-  public var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
+  package var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
   /// The positions of the sorted texts that begin with a key. O(log n × key).
   func places(in texts: PrefixIndex, beginningWith key: [UInt8]) -> Range<Int> {
@@ -157,9 +157,9 @@ public final class EntityCatalog: Sendable {
 }
 
 /// Receives a large catalog before its index is complete, so that people can be found in the meantime.
-public struct EarlyCatalog {
+package struct EarlyCatalog {
   /// The least number of entities: a smaller index is built too fast to matter.
-  public static let leastEntities = 50_000
+  package static let leastEntities = 50_000
 
   let least: Int
   let tell: (EntityCatalog) -> Void
@@ -167,7 +167,7 @@ public struct EarlyCatalog {
   /// - Parameters:
   ///   - least: the least number of entities for which `tell` is called.
   ///   - tell: is called at most once, on the thread that builds the catalog.
-  public init(least: Int = leastEntities, tell: @escaping (EntityCatalog) -> Void) {
+  package init(least: Int = leastEntities, tell: @escaping (EntityCatalog) -> Void) {
     self.least = least
     self.tell = tell
   }
@@ -266,12 +266,18 @@ extension EntityCatalog {
       return (record.uniqueID != nil, String(decoding: gathering.batch.bytes[range], as: UTF8.self))
     }
 
+    /// - Parameter executor: sorts parts of the entities in parallel.
+    /// - Complexity: O(n log n) for n entities, about linear for names.
+    public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
+      finish(on: executor, early: nil)
+    }
+
     /// - Parameters:
     ///   - executor: sorts parts of the entities in parallel.
     ///   - early: receives a large catalog as soon as it can be searched by prefix.
     /// - Complexity: O(n log n) for n entities, about linear for names.
-    public consuming func finish(
-      on executor: any ParallelExecutor = .sequential, early: EarlyCatalog? = nil
+    package consuming func finish(
+      on executor: any ParallelExecutor = .sequential, early: EarlyCatalog?
     ) -> EntityCatalog {
       EntityCatalog(columns(on: executor), on: executor, early: early)
     }

@@ -8,7 +8,7 @@ public struct EntityFieldIndex: Sendable {
     case name, handle, alias, id, email, url
 
     /// Whether the search has this field sorted, so that an index is O(1) to create.
-    public var isSorted: Bool {
+    package var isSorted: Bool {
       switch self {
       case .name, .handle, .alias, .email: true
       case .id, .url: false
@@ -16,8 +16,8 @@ public struct EntityFieldIndex: Sendable {
     }
   }
 
-  public let catalog: EntityCatalog
-  public let field: Field
+  package let catalog: EntityCatalog
+  package let field: Field
   /// Nil for fields that the search has sorted.
   private let table: IndexTable?
 

@@ -5,20 +5,20 @@
 public struct MatchScore: Comparable, Hashable, Sendable {
   public let tier: MatchTier
   /// Whether the entity is the user, for an empty key.
-  public let isOneself: Bool
-  public let mentionedHere: Bool
-  public let familiarity: Familiarity
+  package let isOneself: Bool
+  package let mentionedHere: Bool
+  package let familiarity: Familiarity
   /// ⌊log2⌋ of the entity's weight.
-  public let magnitude: Int
+  package let magnitude: Int
   /// The index of its source among the sources.
-  public let sourceOrder: Int
+  package let sourceOrder: Int
   /// For an empty key the index within the source, else 0.
-  public let ownOrder: Int
+  package let ownOrder: Int
   /// In graphemes.
-  public let nameLength: Int
-  public let name: String
-  public let id: String
-  public let uniqueID: String?
+  package let nameLength: Int
+  package let name: String
+  package let id: String
+  package let uniqueID: String?
 
   public var matchClass: MatchClass { tier.matchClass }
 
@@ -61,7 +61,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 
   /// The criterion that separates two matches of one query, and whether it ranks the first one higher; nil if all are
   /// equal.
-  public static func decision(
+  package static func decision(
     between a: MatchScore, _ b: MatchScore
   ) -> (criterion: RankingCriterion, isFirst: Bool)? {
     if a.matchClass != b.matchClass { return (.matchClass, a.matchClass < b.matchClass) }
@@ -91,7 +91,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 ///
 /// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one. The
 /// source's own order follows it for an empty key only.
-public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
+package enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
   case matchClass, oneself, mentionedHere, familiarity, weight, tier, sourceOrder, ownOrder
   case nameLength, name, id
   case uniqueID
@@ -100,17 +100,17 @@ public enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
 // MARK: - Signals
 
 /// How likely an entity is meant, according to ranking signals: the sum of three parts from 0 to 1.
-public struct Familiarity: Hashable, Sendable {
+package struct Familiarity: Hashable, Sendable {
   /// Its proximity points, divided by those of the nearest entity.
-  public var near = 0.0
+  package var near = 0.0
   /// score / (1 + score), where the score counts how often the user has chosen the entity.
-  public var chosen = 0.0
+  package var chosen = 0.0
   /// ½ to the power of its index in the list of choices, the latest being 0.
-  public var recent = 0.0
+  package var recent = 0.0
 
-  public init() {}
+  init() {}
 
-  public var sum: Double { near + chosen + recent }
+  var sum: Double { near + chosen + recent }
 }
 
 /// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities that are not listed rank
@@ -140,7 +140,7 @@ public struct RankingSignals: Sendable {
     self.oneself = oneself
   }
 
-  public var isEmpty: Bool {
+  var isEmpty: Bool {
     mentionedHere.isEmpty && recent.isEmpty && chosen.isEmpty && near.isEmpty && oneself.isEmpty
   }
 
@@ -215,21 +215,21 @@ enum Magnitude {
 /// The best `limit` of the offered elements, in order; the rest is only counted.
 ///
 /// A binary heap with the worst on top: O(log limit) per element, and O(1) for one worse than all that are kept.
-public struct TopMatches<Element: Comparable> {
-  public let limit: Int
+package struct TopMatches<Element: Comparable> {
+  let limit: Int
   /// The number of elements offered.
-  public private(set) var offered = 0
+  package private(set) var offered = 0
   private var heap: [Element] = []
 
   /// - Parameter limit: zero or less keeps none.
-  public init(limit: Int) {
+  package init(limit: Int) {
     self.limit = max(0, limit)
   }
 
   /// Whether elements were discarded.
-  public var isOverfull: Bool { offered > heap.count }
+  package var isOverfull: Bool { offered > heap.count }
 
-  public mutating func offer(_ element: Element) {
+  package mutating func offer(_ element: Element) {
     offered += 1
     if heap.count < limit {
       heap.append(element)
@@ -258,5 +258,5 @@ public struct TopMatches<Element: Comparable> {
   }
 
   /// The kept elements, best first.
-  public func sorted() -> [Element] { heap.sorted() }
+  package func sorted() -> [Element] { heap.sorted() }
 }

@@ -7,9 +7,9 @@ import JSONText
 ///
 /// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the folding. ASCII
 /// keeps its length; its control characters become spaces, so no folding contains a zero byte.
-public enum NameFolding {
+package enum NameFolding {
   /// O(bytes). Ill-formed UTF-8 becomes U+FFFD.
-  public static func fold(_ utf8: some Collection<UInt8>) -> [UInt8] {
+  package static func fold(_ utf8: some Collection<UInt8>) -> [UInt8] {
     if let folded = utf8.withContiguousStorageIfAvailable({ buffer in
       var folded: [UInt8] = []
       folded.reserveCapacity(buffer.count)
@@ -23,17 +23,17 @@ public enum NameFolding {
     return folded
   }
 
-  public static func fold(_ text: String) -> [UInt8] { fold(text.utf8) }
+  package static func fold(_ text: String) -> [UInt8] { fold(text.utf8) }
 
   /// Whether a byte of a folded text separates words: all of ASCII except letters and digits. (Separators outside of
   /// ASCII fold to ASCII ones.) A run of Han or kana is one word.
   @inline(__always)
-  public static func isSeparator(_ byte: UInt8) -> Bool {
+  package static func isSeparator(_ byte: UInt8) -> Bool {
     byte < 0x80 && !(byte &- 0x61 < 26 || byte &- 0x30 < 10)
   }
 
   /// The words of a folded text: byte ranges. O(bytes).
-  public static func words(_ folded: [UInt8]) -> [Range<Int>] {
+  package static func words(_ folded: [UInt8]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var scan = WordScan()
     while let word = scan.next(in: folded.span) { words.append(word) }

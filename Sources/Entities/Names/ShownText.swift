@@ -13,7 +13,7 @@ public enum ShownText {
   /// The length in UTF-8 bytes above which a text is clipped for display.
   public static let longest = 1024
   /// The length in UTF-8 bytes of a name or handle above which the entity is skipped.
-  public static let longestName = 4096
+  package static let longestName = 4096
 
   private enum Verdict {
     case keep
@@ -41,7 +41,7 @@ public enum ShownText {
   ///   - text: to be displayed or inserted.
   ///   - sparingSpaces: ignores ASCII white space, such as the line end in a field of several lines.
   /// - Complexity: linear.
-  public static func firstHidden(
+  package static func firstHidden(
     in text: String, sparingSpaces: Bool = false
   ) -> (scalar: Unicode.Scalar, offset: Int)? {
     if isPrintableASCII(text) { return nil }
@@ -92,7 +92,7 @@ public enum ShownText {
 
   /// An identifier in which scalars that must not be displayed or inserted are percent-encoded, so that different
   /// identifiers stay different.
-  public static func identifier(_ text: String) -> String {
+  package static func identifier(_ text: String) -> String {
     if isClean(text) { return text }
     let scalars = text.unicodeScalars
     var result = ""
@@ -123,7 +123,7 @@ public enum ShownText {
   }
 
   /// The number of bytes of a text that ``clipped(_:to:)`` keeps.
-  public static func keptBytes(of text: String, to limit: Int = longest) -> Int {
+  package static func keptBytes(of text: String, to limit: Int = longest) -> Int {
     guard text.utf8.count > limit else { return text.utf8.count }
     return text.utf8.distance(from: text.startIndex, to: cut(text, to: limit - ellipsis.utf8.count))
   }
@@ -179,7 +179,7 @@ public enum ShownText {
 
 extension Entity {
   /// The first text that is too long, and its length in UTF-8 bytes.
-  public var excess: (field: String, bytes: Int)? {
+  package var excess: (field: String, bytes: Int)? {
     if name.utf8.count > ShownText.longestName { return ("name", name.utf8.count) }
     if let handle, handle.utf8.count > ShownText.longestName { return ("handle", handle.utf8.count) }
     return nil

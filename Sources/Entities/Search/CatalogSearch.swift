@@ -31,7 +31,7 @@ extension EntityCatalog {
   ///   - limit: the maximum number of results.
   /// - Returns: their indices, the heaviest first.
   /// - Complexity: O(log n + limit).
-  public func indices(called text: String, limit: Int) -> [Int] {
+  package func indices(called text: String, limit: Int) -> [Int] {
     var search = CatalogSearch(self, MatchQuery(key: text))
     return count == 0 || search.key.isEmpty ? [] : search.exactly(limit)
   }

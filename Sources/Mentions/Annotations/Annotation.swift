@@ -62,9 +62,9 @@ public struct Annotation: Hashable, Sendable {
 /// Identifies one annotation of one document for its lifetime. Assigned by ``Annotations`` in rising order and never
 /// reused; an annotation that is restored (after a cut and paste) has a new one.
 public struct AnnotationID: Hashable, Comparable, Sendable {
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 
   public static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.rawValue < b.rawValue }
 
@@ -159,18 +159,18 @@ enum Rewriting {
 }
 
 /// A wish to annotate a stretch of text.
-public struct NewAnnotation: Hashable, Sendable {
+package struct NewAnnotation: Hashable, Sendable {
   /// UTF-8 offsets in the text as it is.
-  public var range: TextRange
-  public var entity: Entity
-  public var source: Annotation.Source
-  public var state: Annotation.State
+  package var range: TextRange
+  var entity: Entity
+  var source: Annotation.Source
+  var state: Annotation.State
   /// The text the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
-  public var shortForm: [UInt8]?
+  var shortForm: [UInt8]?
   /// The text expected in `range`; nil accepts any.
-  public var expectedText: [UInt8]?
+  var expectedText: [UInt8]?
 
-  public init(
+  init(
     range: TextRange, entity: Entity, source: Annotation.Source, state: Annotation.State = .whole,
     shortForm: [UInt8]? = nil, expectedText: [UInt8]? = nil
   ) {
@@ -245,19 +245,19 @@ struct PlannedMark: Hashable, Sendable {
 }
 
 /// The effects of edits on a document's annotations, apart from moves.
-public struct AnnotationChanges: Hashable, Sendable {
+struct AnnotationChanges: Hashable, Sendable {
   /// An annotation that an edit changed the text of.
-  public struct Damage: Hashable, Sendable {
+  struct Damage: Hashable, Sendable {
     /// As it was; its range is in the text before the edits.
-    public let annotation: Annotation
+    let annotation: Annotation
     /// The remains of its text, in the text after the edits; empty if there are none.
-    public let remains: TextRange
+    let remains: TextRange
     /// Whether text was deleted and none put in its place.
-    public let isCut: Bool
+    let isCut: Bool
     /// Whether its text is as it was, and a longer word holds it now.
-    public let isJoined: Bool
+    let isJoined: Bool
 
-    public init(annotation: Annotation, remains: TextRange, isCut: Bool, isJoined: Bool = false) {
+    init(annotation: Annotation, remains: TextRange, isCut: Bool, isJoined: Bool = false) {
       self.isJoined = isJoined
       self.annotation = annotation
       self.remains = remains
@@ -266,25 +266,25 @@ public struct AnnotationChanges: Hashable, Sendable {
   }
 
   /// Annotations that became plain text.
-  public var bleached: [Damage] = []
+  var bleached: [Damage] = []
   /// As they are now.
-  public var trimmed: [Annotation] = []
+  var trimmed: [Annotation] = []
   /// The annotations of ``trimmed`` before they were trimmed.
-  public var shortened: [Damage] = []
+  var shortened: [Damage] = []
   /// As they were; ranges in the text before the edits.
-  public var deleted: [Annotation] = []
+  var deleted: [Annotation] = []
   /// How many became plain text or went, by the rule.
-  public var rules: [PlainTextRule: Int] = [:]
+  var rules: [PlainTextRule: Int] = [:]
   /// The number of annotations that a paste or an undo cannot restore, because there is no room to remember them.
-  public var forgotten = 0
+  var forgotten = 0
   /// The cost of comparing texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
-  public var steps = 0
+  var steps = 0
   /// Annotations restored because remembered text was inserted, in their current state.
-  public var restored: [Annotation] = []
+  var restored: [Annotation] = []
 
-  public init() {}
+  init() {}
 
-  public var isEmpty: Bool {
+  var isEmpty: Bool {
     bleached.isEmpty && trimmed.isEmpty && deleted.isEmpty && restored.isEmpty
   }
 }

@@ -1,5 +1,5 @@
 public import Entities
-public import TextModel
+import TextModel
 
 /// A document's annotations, as they are stored until it is opened again. A value without a file format; the store
 /// defines that. Texts are bytes of the document.
@@ -9,7 +9,7 @@ public struct AnnotationArchive: Hashable, Sendable {
     /// UTF-8 offset of its start.
     public var start: Int
     public var text: [UInt8]
-    /// Up to ``contextLength`` bytes before and after it, on scalar boundaries.
+    /// Up to 32 bytes before and after it, on scalar boundaries.
     public var before: [UInt8]
     public var after: [UInt8]
     public var entity: Entity
@@ -60,10 +60,10 @@ public struct AnnotationArchive: Hashable, Sendable {
     }
   }
 
-  public static let contextLength = 32
+  static let contextLength = 32
 
   /// How many bytes next to a text say something about its place.
-  public static let leastContext = 4
+  package static let leastContext = 4
 
   /// In document order.
   public var records: [Record]
@@ -72,7 +72,7 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   /// A document's current annotations, without those that were read from the text and can be read again.
   /// O(annotations), and O(document) where one has several words.
-  public static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
+  static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     let only = textsFoundOnce(store, in: text)
     return AnnotationArchive(
       records: store.lazy.filter { $0.source != .readBack }.map { annotation in
@@ -134,7 +134,7 @@ extension AnnotationArchive {
   /// places that fit equally well it is neither. Other white space and another normal form do not make another text.
   /// O(document + records): all texts that are not at their old places are looked for at once; where not all
   /// places of a text can be looked at, it is not found.
-  public func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
+  package func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
     return restore(into: text, steps: &steps)
   }
@@ -239,7 +239,7 @@ public struct TextFingerprint: Hashable, Sendable {
   static let longest = 16 << 20
 
   /// O(text); nil for a text of more than 16 MiB.
-  public init?(of text: IndexedText) {
+  package init?(of text: IndexedText) {
     count = text.buffer.count
     guard count <= Self.longest else { return nil }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -12,7 +12,7 @@ extension Annotations {
   /// ``recentTime`` milliseconds of one another are compared.
   ///
   /// O(log n), the annotations hit or lying between two edits, and the distance that the gap moves.
-  package mutating func apply(
+  mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
     var changes = AnnotationChanges()

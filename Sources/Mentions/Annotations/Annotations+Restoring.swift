@@ -1,4 +1,4 @@
-import TextModel
+public import TextModel
 
 /// Restoring annotations of text that is put in again.
 extension Annotations {
@@ -292,11 +292,11 @@ extension Annotations {
 ///
 /// The search is bounded: once it has cost its budget it has found nothing, for what it has not seen might name
 /// somebody else.
-package struct CopySearch {
+public struct CopySearch {
   /// The text to find.
   package let wanted: [UInt8]
   /// Stretches that equal it and hold whole annotations.
-  package private(set) var found: [AnnotatedText] = []
+  public private(set) var found: [AnnotatedText] = []
   /// The remaining budget; one unit is about a nanosecond or a few.
   private var budget: Int
 
@@ -305,16 +305,16 @@ package struct CopySearch {
   /// More places that are the same say nothing new.
   private static let mostPlaces = 64
 
-  package init(for wanted: [UInt8], budget: Int = 16_000_000) {
+  public init(for wanted: [UInt8], budget: Int = 16_000_000) {
     self.wanted = wanted
     self.budget = wanted.isEmpty ? 0 : budget
   }
 
   /// Whether the budget was spent before everything was seen.
-  package var isExhausted: Bool { budget <= 0 }
+  public var isExhausted: Bool { budget <= 0 }
 
   /// Looks through one document. Stretches that share a byte with `excluded`, the pasted text itself, do not count.
-  package mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
+  public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =
       wanted.count > Self.long ? startsByText(text) : startsByAnnotations(store, in: text)

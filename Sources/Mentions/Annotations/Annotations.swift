@@ -17,16 +17,16 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// The annotation shown as the one under the cursor, and where it is in the order.
   var highlighted: (id: AnnotationID, index: Int)?
   /// Text cut from the document, for restoring annotations by paste or undo.
-  public var removed: RemovedText
+  package var removed: RemovedText
   /// Lines that came and went lately.
   var recent = RecentLines()
   /// Milliseconds within which lines that come and lines that go are compared; 0: never.
-  public var recentTime = 1000 {
+  var recentTime = 1000 {
     didSet { if recentTime == 0 { recent.removeAll() } }
   }
 
   /// `textCount` is the length of the text in UTF-8 code units.
-  public init(textCount: Int, removedTextLimit: RemovedText.Limit = .init(count: 0, bytes: 0)) {
+  init(textCount: Int, removedTextLimit: RemovedText.Limit = .init(count: 0, bytes: 0)) {
     removed = RemovedText(limit: removedTextLimit)
     slots.textCount = textCount
   }
@@ -38,7 +38,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   public var count: Int { slots.count }
   public var isEmpty: Bool { slots.count == 0 }
   /// The length of the text that the annotations are in, in UTF-8 code units.
-  public var textCount: Int { slots.textCount }
+  var textCount: Int { slots.textCount }
 
   /// The annotation at a place in the order. O(1).
   public subscript(index: Int) -> Annotation {
@@ -51,7 +51,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   public func range(at index: Int) -> TextRange { TextRange(slots.start(index), slots.end(index)) }
 
   /// The state alone. O(1).
-  public func state(at index: Int) -> Annotation.State { slots[index].state }
+  package func state(at index: Int) -> Annotation.State { slots[index].state }
 
   /// The annotations that share at least one byte with `range`; for an empty range, the one that strictly contains
   /// the offset. O(log n).
@@ -97,7 +97,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// Annotates a stretch of text. Annotations that it overlaps are bleached first and returned.
   /// O(log n) and the distance that the gap moves.
   @discardableResult
-  public mutating func insert(
+  mutating func insert(
     _ new: NewAnnotation, in text: IndexedText
   ) throws(AnnotationError) -> (annotation: Annotation, bleached: [Annotation]) {
     let bytes = try Self.check(new, in: text)
@@ -126,7 +126,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
 
   /// Turns one annotation into plain text. The text stays. O(distance that the gap moves).
   @discardableResult
-  public mutating func remove(at index: Int) -> Annotation {
+  mutating func remove(at index: Int) -> Annotation {
     let annotation = self[index]
     replace(index..<index + 1, with: nil)
     return annotation
@@ -134,7 +134,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
 
   /// Turns annotations that share a byte with one of `ranges` into plain text; nil means all.
   @discardableResult
-  public mutating func remove(in ranges: [TextRange]?) -> [Annotation] {
+  mutating func remove(in ranges: [TextRange]?) -> [Annotation] {
     guard let ranges else {
       let all = Array(self)
       log.note(prefix: 0, suffix: 0, ifAny: !all.isEmpty)
@@ -155,7 +155,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// Shows this annotation, and no other, as the one under the cursor; nil: none.
   /// Returns whether anything changed. O(1).
   @discardableResult
-  public mutating func lightUp(at index: Int?) -> Bool {
+  mutating func lightUp(at index: Int?) -> Bool {
     let id = index.map { slots[$0].id }
     guard id != highlighted?.id else { return false }
     if let old = highlighted?.index { log.note(changed: old..<old + 1, of: count) }
@@ -168,7 +168,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   }
 
   /// The index of the annotation that is lit up.
-  public var litUpIndex: Int? { highlighted?.index }
+  package var litUpIndex: Int? { highlighted?.index }
 
   mutating func nextID() -> AnnotationID {
     lastID += 1
@@ -222,11 +222,11 @@ extension Annotations {
 
   /// Rises when annotations come or go, not when they move, are trimmed or lit up: who is mentioned in a
   /// document has to be read again only then.
-  public var membershipRevision: Int { membership }
+  package var membershipRevision: Int { membership }
 
   /// The annotations that are unchanged since `revision`; nil if that is unknown: too long ago (256 scattered
   /// changes), or not a revision. If nothing changed, all are in `prefix`. O(changes since then, at most 256).
-  public func untouched(since revision: Int) -> UntouchedAnnotations? {
+  package func untouched(since revision: Int) -> UntouchedAnnotations? {
     log.changes(since: revision, count: count)
   }
 
@@ -386,20 +386,20 @@ struct AnnotationLog: Sendable {
 
 /// How many annotations are the same as at an earlier revision, so that a semantic-token delta replaces
 /// only those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
-public struct UntouchedAnnotations: Hashable, Sendable {
+package struct UntouchedAnnotations: Hashable, Sendable {
   /// The first `prefix` annotations then are the first `prefix` now: same place, same length, same looks.
-  public var prefix: Int
+  package var prefix: Int
   /// The last `suffix` annotations then are the last `suffix` now: same length, same looks, and each one's
   /// distance to its predecessor unchanged in lines and, on one line, in columns; so its relative token is the
   /// same although the annotation may have moved. `prefix + suffix` is at most the count then and now.
-  public var suffix: Int
+  package var suffix: Int
 }
 
 // MARK: - Invariants
 
 extension Annotations {
   /// Violated invariants, one sentence each; always empty unless there is a bug. For tests. O(n).
-  public func violations(in text: IndexedText) -> [String] {
+  package func violations(in text: IndexedText) -> [String] {
     var found: [String] = []
     if textCount != text.buffer.count {
       found.append("the store believes in \(textCount) bytes, the text has \(text.buffer.count)")

@@ -14,20 +14,20 @@ import TextModel
 /// different entities for one place, none does.
 ///
 /// A look-up costs the inserted text and the matching remembered places, regardless of how much is remembered.
-public struct RemovedText: Sendable {
+package struct RemovedText: Sendable {
   /// How much is kept; the oldest goes first.
-  public struct Limit: Hashable, Sendable {
-    public var count: Int
+  package struct Limit: Hashable, Sendable {
+    package var count: Int
     /// UTF-8 code units of removed text in all.
-    public var bytes: Int
+    var bytes: Int
 
-    public init(count: Int, bytes: Int) {
+    init(count: Int, bytes: Int) {
       self.count = count
       self.bytes = bytes
     }
   }
 
-  public var limit: Limit { didSet { forgetOldest() } }
+  package var limit: Limit { didSet { forgetOldest() } }
   private var texts = RemovedTextIndex()
   /// How many annotations were forgotten because there was no more room for them.
   private(set) var forgotten = 0
@@ -36,15 +36,15 @@ public struct RemovedText: Sendable {
   /// The remaining budget of look-ups until ``beginLookUps(inserted:)``.
   private var budget = RemovedTextSearch.Budget(inserted: 0)
 
-  public init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
+  init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
 
-  public var count: Int { texts.count }
-  public var isEmpty: Bool { texts.count == 0 }
+  package var count: Int { texts.count }
+  package var isEmpty: Bool { texts.count == 0 }
 
   /// Remembers a text that was cut, unless it is longer than all that may be kept. One without annotations is
   /// remembered where it would be annotated otherwise: it was cut as plain text last. O(text) for what has
   /// annotations.
-  public mutating func remember(_ text: AnnotatedText) {
+  mutating func remember(_ text: AnnotatedText) {
     guard limit.count > 0, !text.bytes.isEmpty else { return }
     guard text.bytes.count <= limit.bytes else {
       forgotten += text.marks.count
@@ -84,7 +84,7 @@ public struct RemovedText: Sendable {
   }
 
   /// Inserted text as it would be annotated if it had been cut here; nil if it was not.
-  public func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
+  package func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
     guard inserted.count >= texts.shortestMark else { return nil }
     var lookUp = RemovedTextSearch(texts, budget: .init(inserted: inserted.count))
     let marks = lookUp.marks(in: inserted)
@@ -107,7 +107,7 @@ public struct AnnotatedText: Sendable {
     }
   }
 
-  public let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Sorted and disjoint.
   let marks: [Mark]
 
@@ -117,7 +117,7 @@ public struct AnnotatedText: Sendable {
   }
 
   /// How many annotations it holds.
-  public var annotationCount: Int { marks.count }
+  var annotationCount: Int { marks.count }
 
   /// Whether its own text says something besides what is annotated, so that finding it inside a longer text
   /// is not an accident.

@@ -4,31 +4,31 @@ import TextModel
 /// The role of a grapheme for mentions (<doc:Behaviour>, section 1). Anything that is not ``normal`` is a separator.
 ///
 /// Whether it is a *control* character depends on the policy (`TriggerTable`).
-public struct CharacterClass: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+struct CharacterClass: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Letters, marks, digits, `_`.
-  public static let normal = CharacterClass(rawValue: 1)
-  public static let whitespace = CharacterClass(rawValue: 2)
+  static let normal = CharacterClass(rawValue: 1)
+  static let whitespace = CharacterClass(rawValue: 2)
   /// Comes with ``whitespace``.
-  public static let lineEnd = CharacterClass(rawValue: 4)
+  static let lineEnd = CharacterClass(rawValue: 4)
   /// Counts as normal inside a key: `- . ' ’ /` and emoji.
-  public static let keyExtra = CharacterClass(rawValue: 8)
+  static let keyExtra = CharacterClass(rawValue: 8)
   /// A letter of a script written without spaces: counts as separator before a control character.
-  public static let unspaced = CharacterClass(rawValue: 16)
-  public static let lowercase = CharacterClass(rawValue: 32)
+  static let unspaced = CharacterClass(rawValue: 16)
+  static let lowercase = CharacterClass(rawValue: 32)
   /// An accent by itself, which an input method may replace by an accented letter: `´` by `é`. It counts as normal at the end
   /// of a key, until the next change.
-  public static let deadKey = CharacterClass(rawValue: 64)
+  static let deadKey = CharacterClass(rawValue: 64)
 
-  public var isSeparator: Bool { !contains(.normal) }
+  var isSeparator: Bool { !contains(.normal) }
   /// Whether it belongs to a key anywhere in it.
-  public var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
+  var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
   /// The class of a grapheme by its first two scalars. O(1).
-  public init(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) {
+  init(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) {
     if first.isASCII {
       self = Self.ascii[Int(first.value)]
       return
@@ -56,7 +56,7 @@ public struct CharacterClass: OptionSet, Hashable, Sendable {
   /// Whether a byte of ASCII is a letter, a digit or `_`.
   static func isNormal(_ byte: UInt8) -> Bool { CharacterClass(Unicode.Scalar(byte), nil).contains(.normal) }
 
-  public init(_ character: Character) {
+  init(_ character: Character) {
     let scalars = character.unicodeScalars
     var iterator = scalars.makeIterator()
     guard let first = iterator.next() else {

@@ -15,9 +15,9 @@ public struct Query: Hashable, Sendable {
   public let controlCharacter: String?
 
   /// Whether nobody asked for it: then less is offered of what is matched in memory (<doc:Behaviour>, section 2).
-  public var isLimited: Bool { kind == .implicit && !invoked }
+  package var isLimited: Bool { kind == .implicit && !invoked }
 
-  public init(
+  init(
     id: Int, key: String, kind: SearchKind, invoked: Bool, trigger: Int?, controlCharacter: String?
   ) {
     self.id = id
@@ -36,7 +36,7 @@ public struct Query: Hashable, Sendable {
 extension MentionsPolicy {
   /// Which texts of entities in memory a query searches: what nobody asked for finds names alone
   /// (<doc:Behaviour>, section 2).
-  public func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
+  func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
     kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 
@@ -65,25 +65,25 @@ extension MentionsPolicy {
   }
 
   /// The lists of sources that mentions in documents of a language may be put to, one for each sort of mention.
-  public func sourceLists(in languageID: String) -> [[String]] {
+  package func sourceLists(in languageID: String) -> [[String]] {
     triggers.filter { $0.isOffered(in: languageID) }.map(\.sources)
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
   }
 
   /// Whether a query is for an issue or a request of a forge.
-  public func isReference(_ query: Query) -> Bool {
+  package func isReference(_ query: Query) -> Bool {
     guard let trigger = query.trigger, triggers.indices.contains(trigger) else { return false }
     return triggers[trigger].isReference
   }
 
   /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).
-  public func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
+  package func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
   /// The names of the sources that this policy would put a query to, by what it says of control characters, key and
   /// language; none where it would not have begun the mention. `*` means all.
   ///
   /// For hosts with two policies: what one of them began may be more than the other lets a source hear.
-  public func sources(hearing query: Query, in languageID: String) -> [String] {
+  package func sources(hearing query: Query, in languageID: String) -> [String] {
     switch query.kind {
     case .explicit:
       guard let trigger = triggers.first(where: { $0.character == query.controlCharacter }),
@@ -202,7 +202,7 @@ public struct Chooser: Sendable {
   private var failed: [String] = []
   private var hasAnswers = false
 
-  public init() {}
+  init() {}
 
   public var count: Int { entries.count }
   /// Whether a source still owes an answer.
@@ -235,7 +235,7 @@ public struct Chooser: Sendable {
   mutating func markShown() { shownCount = entries.count }
 
   /// Whether a source has found any entity for the query; false while there are only stand-ins.
-  public var foundAny: Bool { hasAnswers }
+  package var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }
   /// Whether every source has answered, and none has found anybody.

@@ -6,15 +6,15 @@ public import TextModel
 ///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
 ///       ▲                   │       ╲──none──────────────────────▶   │
 ///       └───────────────────┴──────── accepted, cancelled ───────────┘
-public struct CreationMachine: Hashable, Sendable {
-  public enum State: Hashable, Sendable {
+struct CreationMachine: Hashable, Sendable {
+  enum State: Hashable, Sendable {
     case idle
     case awaitingFirst(Creation)
     case results(Creation)
     case noResults(Creation)
   }
 
-  public enum Event: Hashable, Sendable {
+  enum Event: Hashable, Sendable {
     case begin(CreationStart)
     /// At the key's end.
     case typed(TypedGrapheme)
@@ -42,25 +42,25 @@ public struct CreationMachine: Hashable, Sendable {
     case queryEnded(foundAny: Bool)
   }
 
-  public enum Effect: Hashable, Sendable {
+  enum Effect: Hashable, Sendable {
     /// The key is to be searched for.
     case search
     case ended(CreationEnd)
   }
 
-  public private(set) var state: State = .idle
+  private(set) var state: State = .idle
 
-  public init() {}
+  init() {}
 
   /// The mention that is being made.
-  public var creation: Creation? {
+  var creation: Creation? {
     switch state {
     case .idle: nil
     case .awaitingFirst(let creation), .results(let creation), .noResults(let creation): creation
     }
   }
 
-  public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
+  mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
     switch (state, event) {
     case (_, .begin(let candidate)):
       state = .awaitingFirst(Creation(candidate, under: policy))
@@ -172,9 +172,9 @@ public struct Creation: Hashable, Sendable {
   /// The offset after the control character.
   public let keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
-  public private(set) var typed: String
+  private(set) var typed: String
   /// The rest of the word after the cursor.
-  public internal(set) var tailText: String
+  var tailText: String
   /// Whether the user asked for it.
   public internal(set) var invoked: Bool
   public private(set) var state: State
@@ -200,7 +200,7 @@ public struct Creation: Hashable, Sendable {
   /// From the control character (or the word's start) to the cursor, in UTF-8 offsets.
   public var range: TextRange { TextRange(start, cursor) }
   /// The range of the rest of the word after the cursor.
-  public var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
+  package var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
 
   /// The characters that editors insert after the cursor by themselves when the control character is typed.
   var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
@@ -247,7 +247,7 @@ public enum CreationPhase: Hashable, Sendable {
 }
 
 /// How the making of a mention ended.
-public enum CreationEnd: String, Hashable, Sendable, CaseIterable {
+enum CreationEnd: String, Hashable, Sendable, CaseIterable {
   /// An entity was accepted.
   case accepted
   /// Cancelled by typing a separator.

@@ -10,7 +10,7 @@ public struct DocumentReport: Sendable {
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
 
   /// Whether the user took an offer: its text is the server's own.
-  public var acceptsOffer: Bool {
+  package var acceptsOffer: Bool {
     effects.contains { if case .didSelect = $0 { true } else { false } }
   }
 }
@@ -66,9 +66,9 @@ public struct PastedText: Hashable, Sendable {
   /// The new text.
   public var range: TextRange
   /// The text that the client sent, which may include unchanged text beside the new text.
-  public var sent: TextRange
+  var sent: TextRange
 
-  public init(range: TextRange, sent: TextRange) {
+  init(range: TextRange, sent: TextRange) {
     self.range = range
     self.sent = sent
   }
@@ -118,7 +118,7 @@ public struct Explanation: Hashable, Sendable {
   /// Whether it is about a trigger or about a word without one.
   public var kind: SearchKind
 
-  public init(offered: Bool, rule: String, reason: String, kind: SearchKind = .explicit) {
+  init(offered: Bool, rule: String, reason: String, kind: SearchKind = .explicit) {
     self.offered = offered
     self.rule = rule
     self.reason = reason

@@ -27,7 +27,7 @@ public struct Offer: Hashable, Sendable {
   /// The parts of the entity's handle to highlight, if the key was found there.
   public let handleMatches: [Range<Int>]
 
-  public init(
+  init(
     id: OfferID, entity: Entity, newText: [UInt8], visible: Range<Int>, matches: [Range<Int>],
     handleMatches: [Range<Int>] = []
   ) {

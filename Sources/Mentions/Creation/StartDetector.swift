@@ -1,4 +1,4 @@
-public import TextModel
+import TextModel
 
 /// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects: all facts are in the
 /// event.
@@ -9,8 +9,8 @@ public import TextModel
 ///       │     ▼                                     typed    │     │ cancelled
 ///       └── stalled ◀────────────────────────────────────────┼─────┘
 ///     separator typed, cursor behind one    ready ◀──────────┘
-public struct StartDetector: Hashable, Sendable {
-  public enum State: String, Hashable, Sendable, CaseIterable {
+struct StartDetector: Hashable, Sendable {
+  enum State: String, Hashable, Sendable, CaseIterable {
     /// A mention may start.
     case ready
     /// None starts by letters before the next separator.
@@ -19,7 +19,7 @@ public struct StartDetector: Hashable, Sendable {
     case creating
   }
 
-  public enum Event: Hashable, Sendable {
+  enum Event: Hashable, Sendable {
     case typed(TypedGrapheme)
     case deleted(DeletionFacts)
     case cursorMoved(PrecedingText)
@@ -35,15 +35,15 @@ public struct StartDetector: Hashable, Sendable {
     case creationEnded(CreationEnd)
   }
 
-  public enum Effect: Hashable, Sendable {
+  enum Effect: Hashable, Sendable {
     case begin(CreationStart)
   }
 
-  public private(set) var state: State
+  private(set) var state: State
 
-  public init(state: State = .ready) { self.state = state }
+  init(state: State = .ready) { self.state = state }
 
-  public mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
+  mutating func step(_ event: Event, under policy: MentionsPolicy) -> [Effect] {
     switch (state, event) {
     case (.ready, .typed(let grapheme)): return typedWhenReady(grapheme, policy)
     case (.stalled, .typed(let grapheme)):
@@ -116,21 +116,21 @@ public struct StartDetector: Hashable, Sendable {
 public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
 
 /// Where a mention could start and what it would search for.
-public struct CreationStart: Hashable, Sendable {
-  public var kind: SearchKind
+struct CreationStart: Hashable, Sendable {
+  var kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
-  public var trigger: Int?
+  var trigger: Int?
   /// Where the control character (or the word) starts.
-  public var start: TextOffset
+  var start: TextOffset
   /// The offset after the control character.
-  public var keyStart: TextOffset
+  var keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
-  public var typed: String
+  var typed: String
   /// The rest of the word after the cursor; part of the key, but not of the replaced range.
-  public var tail: String
-  public var invoked: Bool
+  var tail: String
+  var invoked: Bool
 
-  public init(
+  init(
     kind: SearchKind, trigger: Int? = nil, start: TextOffset, keyStart: TextOffset, typed: String,
     tail: String = "", invoked: Bool = false
   ) {
@@ -146,17 +146,17 @@ public struct CreationStart: Hashable, Sendable {
 }
 
 /// One grapheme typed, with all that the machines need to know of its surroundings.
-public struct TypedGrapheme: Hashable, Sendable {
+struct TypedGrapheme: Hashable, Sendable {
   /// It completes a control character.
-  public struct Control: Hashable, Sendable {
+  struct Control: Hashable, Sendable {
     /// The text before the trigger.
-    public var preceding: PrecedingText
+    var preceding: PrecedingText
     /// The mention that it would begin, with the word after the cursor as its tail.
-    public var candidate: CreationStart
+    var candidate: CreationStart
     /// Whether mentions are offered by themselves at this place (<doc:Behaviour>, section 7).
-    public var isAllowed: Bool
+    var isAllowed: Bool
 
-    public init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {
+    init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {
       self.preceding = preceding
       self.candidate = candidate
       self.isAllowed = isAllowed
@@ -164,17 +164,17 @@ public struct TypedGrapheme: Hashable, Sendable {
   }
 
   /// It is at the end of a run of normal graphemes.
-  public struct Word: Hashable, Sendable {
+  struct Word: Hashable, Sendable {
     /// Graphemes in the run; counting stops one beyond the policy's minimum.
-    public var count: Int
+    var count: Int
     /// Whether a separator or the document's start precedes the run, not a control character or an annotation.
-    public var isFree: Bool
-    public var startsLowercase: Bool
+    var isFree: Bool
+    var startsLowercase: Bool
     /// The mention that it would begin, where the run is just long enough.
-    public var candidate: CreationStart?
-    public var isAllowed: Bool
+    var candidate: CreationStart?
+    var isAllowed: Bool
 
-    public init(
+    init(
       count: Int, isFree: Bool = true, startsLowercase: Bool = false, candidate: CreationStart? = nil,
       isAllowed: Bool = true
     ) {
@@ -186,12 +186,12 @@ public struct TypedGrapheme: Hashable, Sendable {
     }
   }
 
-  public var text: String
-  public var kind: CharacterClass
-  public var control: Control?
-  public var word: Word?
+  var text: String
+  var kind: CharacterClass
+  var control: Control?
+  var word: Word?
 
-  public init(text: String, kind: CharacterClass, control: Control? = nil, word: Word? = nil) {
+  init(text: String, kind: CharacterClass, control: Control? = nil, word: Word? = nil) {
     self.text = text
     self.kind = kind
     self.control = control
@@ -200,8 +200,8 @@ public struct TypedGrapheme: Hashable, Sendable {
 }
 
 /// Text went, and what that leaves.
-public struct DeletionFacts: Hashable, Sendable {
-  public enum Removed: Hashable, Sendable, CaseIterable {
+struct DeletionFacts: Hashable, Sendable {
+  enum Removed: Hashable, Sendable, CaseIterable {
     case whitespace
     /// Separators, not all of them whitespace.
     case separators
@@ -209,7 +209,7 @@ public struct DeletionFacts: Hashable, Sendable {
   }
 
   /// The text before the cursor now.
-  public enum Resumable: Hashable, Sendable {
+  enum Resumable: Hashable, Sendable {
     /// A word that begins with a control character which may start a mention.
     case explicitWord(CreationStart)
     /// A word that does not.
@@ -218,14 +218,14 @@ public struct DeletionFacts: Hashable, Sendable {
     case control(CreationStart)
   }
 
-  public var removed: Removed
-  public var preceding: PrecedingText
+  var removed: Removed
+  var preceding: PrecedingText
   /// Nil if text was deleted after the cursor, or mentions are not offered.
-  public var resumable: Resumable?
+  var resumable: Resumable?
   /// Whether the cursor is right after an annotation.
-  public var endsAnnotation: Bool
+  var endsAnnotation: Bool
 
-  public init(
+  init(
     removed: Removed, preceding: PrecedingText, resumable: Resumable? = nil, endsAnnotation: Bool = false
   ) {
     self.removed = removed
@@ -236,7 +236,7 @@ public struct DeletionFacts: Hashable, Sendable {
 }
 
 /// The text right before a place.
-public enum PrecedingText: Hashable, Sendable, CaseIterable {
+enum PrecedingText: Hashable, Sendable, CaseIterable {
   /// The document starts here.
   case start
   case separator
@@ -246,7 +246,7 @@ public enum PrecedingText: Hashable, Sendable, CaseIterable {
   case control
 
   /// Whether a word may begin here.
-  public var isSeparator: Bool { self == .start || self == .separator }
+  var isSeparator: Bool { self == .start || self == .separator }
   /// Whether a control character typed here begins a mention.
-  public var admitsControl: Bool { isSeparator || self == .unspaced }
+  var admitsControl: Bool { isSeparator || self == .unspaced }
 }

@@ -253,7 +253,7 @@ extension MentionsDocument {
 
   /// Whether a place of source code is outside comments, so that nothing is offered there unasked. Always false
   /// if the language is prose.
-  public mutating func isCode(at offset: TextOffset) -> Bool {
+  package mutating func isCode(at offset: TextOffset) -> Bool {
     guard !prose.isProseLanguage else { return false }
     return prose.verdict(at: offset, in: text, trigger: nil).rule != .commentsExplicitOnly
   }

@@ -116,7 +116,7 @@ extension MentionsDocument {
   /// The trigger whose format wrote a mention (its place in the policy); nil if no trigger's format writes it so, or
   /// if the format of implicit mentions accounts for more of the text. The mention's own text is not enough: `{name}`
   /// and `[«{name}»]({url})` differ only in the text around it.
-  public func trigger(of annotation: Annotation) -> Int? {
+  package func trigger(of annotation: Annotation) -> Int? {
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
     let place = insertPlace(at: annotation.range.start)
     /// How long that is which a format wrote, with what is round the mention; nil where it did not.
@@ -204,7 +204,7 @@ extension MentionsDocument {
   /// The words next to a stretch of the text, on its line and with nothing but white space between.
   ///
   /// - Parameter range: UTF-8 offsets in the text as it is.
-  public func words(beside range: TextRange) -> [String] {
+  package func words(beside range: TextRange) -> [String] {
     let stretch = stretch(around: range, in: text.content(ofLine: text.lines.line(at: range.start)))
     let (start, end) = (range.start - stretch.start, range.end - stretch.start)
     let words = Self.words(in: stretch)
@@ -275,7 +275,7 @@ extension MentionsDocument {
   ///   - wanted: not empty.
   ///   - trigger: the trigger that it begins with, or whose format writes the mentions; its place in the policy.
   ///   - limit: the most places.
-  public mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
+  package mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
     var found: [TextRange] = []
     var at = TextOffset.zero

@@ -88,7 +88,7 @@ extension MentionsDocument {
   /// The ` <address>` after a name in a trailer of a commit message, regardless of its owner. Nil if there is none.
   ///
   /// - Parameter range: UTF-8 offsets in the current text.
-  public func address(behind range: TextRange) -> TextRange? {
+  package func address(behind range: TextRange) -> TextRange? {
     guard insertPlace(at: range.start) == .trailer else { return nil }
     let line = text.content(ofLine: text.lines.line(at: range.end))
     let rest = text.buffer.bytes(in: TextRange(range.end, min(line.end, range.end + Self.longestAddress)))
@@ -113,7 +113,7 @@ extension MentionsDocument {
   /// Whether a mention is at a place or in a stretch: then there is something to do for the transforms of mentions.
   ///
   /// - Parameter range: UTF-8 offsets in the text as it is.
-  public func hasMention(touching range: TextRange) -> Bool {
+  package func hasMention(touching range: TextRange) -> Bool {
     let range = text.buffer.clamp(range)
     return !(range.isEmpty ? annotations.indices(touching: range) : annotations.indices(in: range)).isEmpty
   }

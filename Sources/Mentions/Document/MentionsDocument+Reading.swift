@@ -69,7 +69,7 @@ extension MentionsDocument {
   }
 
   /// Makes plain text again of what was read out of the text, as if it had not been read yet. O(annotations).
-  public mutating func takeBackReading() -> DocumentReport {
+  package mutating func takeBackReading() -> DocumentReport {
     track.forget()
     let read = annotations.filter { $0.source == .readBack }.map(\.range)
     return inCall(call.now) {

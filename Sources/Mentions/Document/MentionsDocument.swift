@@ -36,7 +36,7 @@ public struct MentionsDocument: Sendable {
   /// Read mentions without a certain entity (unknown, ambiguous, former names), and the text to read again.
   var track: ScanTrack
   /// How much has been read, in bytes.
-  public internal(set) var readBytes = 0
+  var readBytes = 0
   /// A mention that was just typed out, with the separator that ended it.
   var typedOut: TypedOutMention?
   /// Where a mention began that the change under way has made plain text because its typing goes on.
@@ -54,7 +54,7 @@ public struct MentionsDocument: Sendable {
   var plugins = PluginRegistry()
   /// The number of steps spent on comparing texts: 0 for an edit that touches no mention. For tests and benchmarks of
   /// complexity.
-  public internal(set) var steps = 0
+  package internal(set) var steps = 0
 
   /// - Parameters:
   ///   - text: well-formed UTF-8.
@@ -75,7 +75,7 @@ public struct MentionsDocument: Sendable {
   }
 
   /// The number of mentions begun so far; distinguishes one creation from the next.
-  public var creationNumber: Int { process.number }
+  package var creationNumber: Int { process.number }
 
   public var phase: CreationPhase { process.phase }
 
@@ -149,7 +149,7 @@ extension MentionsDocument {
   func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
 
   /// The lines, from 0, of the trailers of a commit message; nil where there are none. O(text).
-  public var trailerLines: Range<Int>? {
+  package var trailerLines: Range<Int>? {
     formats.isCommitMessage ? CommitTrailers.lines(of: text) : nil
   }
 

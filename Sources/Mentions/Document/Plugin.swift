@@ -202,7 +202,7 @@ public struct Selection: Hashable, Sendable {
   /// The selection; nil: the host reported only a position.
   public var range: TextRange?
 
-  public init(cursor: TextOffset, range: TextRange?) {
+  init(cursor: TextOffset, range: TextRange?) {
     self.cursor = cursor
     self.range = range
   }
@@ -215,7 +215,7 @@ public struct CompletionRequest: Hashable, Sendable {
   /// Whether the user asked.
   public var asked: AskedHint
 
-  public init(offset: TextOffset, asked: AskedHint) {
+  init(offset: TextOffset, asked: AskedHint) {
     self.offset = offset
     self.asked = asked
   }

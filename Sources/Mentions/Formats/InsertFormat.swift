@@ -9,7 +9,7 @@ public struct InsertedText: Hashable, Sendable {
   /// The part that the annotation covers, in UTF-8 offsets from the start of `bytes`. Never empty.
   public var visible: TextRange
 
-  public init(bytes: [UInt8], visible: TextRange) {
+  init(bytes: [UInt8], visible: TextRange) {
     self.bytes = bytes
     self.visible = visible
   }
@@ -60,7 +60,7 @@ public struct InsertFormat: Hashable, Sendable {
     template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
 
   /// In text that goes to a forge: `{trigger}{handle}`, without a handle `{name}`.
-  public static let handleOrName = handle.instead([.name])
+  package static let handleOrName = handle.instead([.name])
 
   /// `{name} <{email}>`, in any place.
   static let mail = InsertFormat(
@@ -76,10 +76,10 @@ public struct InsertFormat: Hashable, Sendable {
   ).inCodeowners
 
   /// This format in trailers, with `{name}` for entities that lack a field.
-  public var inTrailers: InsertFormat { instead([.name]) }
+  package var inTrailers: InsertFormat { instead([.name]) }
 
   /// This format in CODEOWNERS, with `{email}` or `{name}` for entities that lack a field.
-  public var inCodeowners: InsertFormat {
+  package var inCodeowners: InsertFormat {
     instead([InsertFormat(template: "{email}", pieces: [.field([.email])]), .name])
   }
 
@@ -132,7 +132,7 @@ public struct InsertFormat: Hashable, Sendable {
   /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
   /// word without its punctuation (<doc:Behaviour>, section 6). Nil where that is not a shortening: a format whose visible part holds no
   /// name, a name of one word, an entity that forbids it.
-  public func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
+  package func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
     let whole = write(entity, trigger: trigger).visibleBytes
     let written = render(entity, trigger: trigger, name: short)
@@ -280,14 +280,14 @@ enum FormatPiece: Hashable, Sendable {
 // MARK: - Reading back
 
 /// Text that a format must have written.
-public struct ReadBackText: Hashable, Sendable {
-  public var entity: Entity
+package struct ReadBackText: Hashable, Sendable {
+  package var entity: Entity
   /// The part of the text by which the entity was found: the handle in `@ada`.
-  public var key: String
+  package var key: String
   /// All that the format wrote, UTF-8 offsets in the document.
-  public var range: TextRange
+  package var range: TextRange
   /// The part that the annotation covers.
-  public var visible: TextRange
+  package var visible: TextRange
 }
 
 extension ReadBackText {
@@ -352,13 +352,13 @@ extension InsertFormat {
   /// Whether what this format writes can be found in a text: a field that identifies an entity is right
   /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). Of alternatives one is enough
   /// (`@{metadata.nick|handle}`): an entity that lacks the others is found by it.
-  public var canBeReadBack: Bool { anchor(trigger: "@") != nil }
+  package var canBeReadBack: Bool { anchor(trigger: "@") != nil }
 
   /// Every place in `range` where this format wrote exactly one of the entities that `lookup` knows, in order
   /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
   /// like it. What is found lies wholly inside `range`, enclosed by separators or the text's edges (<doc:Behaviour>,
   /// section 9).
-  public func readBack(
+  package func readBack(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> [ReadBackText] {
     readings(in: range, of: text, trigger: trigger, lookup: lookup).found

@@ -26,7 +26,7 @@ public struct InsertTemplates: Hashable, Sendable {
   public static let standard = InsertTemplates(fallback: .name)
 
   /// The format for a place in a document of a language.
-  public func format(for languageID: String, at place: InsertPlace) -> InsertFormat {
+  func format(for languageID: String, at place: InsertPlace) -> InsertFormat {
     switch place {
     case .text: format(for: languageID)
     case .trailer: trailer
@@ -46,7 +46,7 @@ public struct InsertTemplates: Hashable, Sendable {
 }
 
 /// A place that asks for a format of its own (<doc:Behaviour>, section 9).
-public enum InsertPlace: Hashable, Sendable, CaseIterable {
+enum InsertPlace: Hashable, Sendable, CaseIterable {
   case text
   /// After `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.
   case trailer
@@ -204,7 +204,7 @@ public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConverti
   /// A description of the expected syntax.
   public var expected: String
 
-  public init(offset: Int, expected: String) {
+  init(offset: Int, expected: String) {
     self.offset = offset
     self.expected = expected
   }

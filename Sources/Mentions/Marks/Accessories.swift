@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 public import JSONText
 public import TextModel
 
@@ -226,15 +226,15 @@ enum AccessoryRules {
 }
 
 /// A run of lines that are not blank, and the mentions that begin in it.
-public struct MentionParagraph: Hashable, Sendable {
+package struct MentionParagraph: Hashable, Sendable {
   /// Counted from zero.
-  public let lines: ClosedRange<Int>
-  public var firstLine: Int { lines.lowerBound }
+  package let lines: ClosedRange<Int>
+  package var firstLine: Int { lines.lowerBound }
   /// By their places in the order; never empty.
-  public let mentions: Range<Int>
+  package let mentions: Range<Int>
 
   /// The paragraphs of a text that have mentions, in their order. O(the lines of these paragraphs).
-  public static func all(with annotations: Annotations, in text: IndexedText) -> [MentionParagraph] {
+  package static func all(with annotations: Annotations, in text: IndexedText) -> [MentionParagraph] {
     var found: [MentionParagraph] = []
     var (next, top) = (0, 0)
     while next < annotations.count {
@@ -248,7 +248,7 @@ public struct MentionParagraph: Hashable, Sendable {
   }
 
   /// The paragraph that a line, counted from zero, belongs to; nil where it has no mention. O(its lines).
-  public static func holding(
+  package static func holding(
     line: Int, with annotations: Annotations, in text: IndexedText
   ) -> MentionParagraph? {
     let line = min(max(0, line), text.lines.lineCount - 1)
@@ -280,16 +280,16 @@ public struct MentionParagraph: Hashable, Sendable {
 }
 
 /// How many different entities of a kind are mentioned.
-public struct MentionCount: Hashable, Sendable {
-  public let kind: EntityKind
-  public internal(set) var count: Int
+package struct MentionCount: Hashable, Sendable {
+  package let kind: EntityKind
+  package internal(set) var count: Int
 
   /// By kinds, in the order in which they come. O(mentions).
   ///
   /// - Parameters:
   ///   - mentions: by their places in the order.
   ///   - annotations: that they are among.
-  public static func all(of mentions: Range<Int>, in annotations: Annotations) -> [MentionCount] {
+  package static func all(of mentions: Range<Int>, in annotations: Annotations) -> [MentionCount] {
     var seen: Set<EntityKey> = []
     var counts: [MentionCount] = []
     for index in mentions {

@@ -71,12 +71,12 @@ public struct Attributes: Sendable {
   /// By name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
   /// Rises with every change but mere moves.
-  public private(set) var revision = 0
+  private(set) var revision = 0
 
   /// How many names the attributes of a document may have. An edit costs something for each.
   public static let mostNames = 256
 
-  public init() {}
+  init() {}
 
   public var isEmpty: Bool { tracks.isEmpty }
   /// The names in use, in the order in which they were first used.
@@ -94,7 +94,7 @@ public struct Attributes: Sendable {
 
   /// Puts an attribute on a stretch of text. It is widened to whole scalars. O(names), O(log n) and the distance from the
   /// last change.
-  public mutating func add(
+  mutating func add(
     _ attribute: TextAttribute, in text: IndexedText
   ) throws(AttributeError) {
     let buffer = text.buffer
@@ -122,7 +122,7 @@ public struct Attributes: Sendable {
   /// Takes attributes off the text: of `names`, on `ranges`; nil means all. An attribute that reaches out of a range keeps
   /// the rest. Returns whether there was one.
   @discardableResult
-  public mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
+  mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
     var isChanged = false
     for index in tracks.indices where names?.contains(tracks[index].name) ?? true {
       for range in ranges ?? [TextRange(0, tracks[index].slots.textCount)] where tracks[index].strip(range) {

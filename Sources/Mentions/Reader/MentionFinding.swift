@@ -30,7 +30,7 @@ public struct MentionFinding: Hashable, Sendable {
   /// The replacement for a stale mention, or why the entity may not be mentioned.
   public var note: String?
 
-  public init(
+  init(
     _ kind: Kind, at range: TextRange, written: String, trigger: Int? = nil, entities: [Entity] = [],
     note: String? = nil
   ) {
@@ -65,7 +65,7 @@ extension MentionFinding {
   }
 
   /// An entity's name and a detail that distinguishes it from others of the same name.
-  public static func described(_ entity: Entity) -> String {
+  package static func described(_ entity: Entity) -> String {
     let name = shown(entity.name)
     guard let other = entity.email ?? entity.handle.map({ "@" + $0 }) ?? entity.detail else { return name }
     return "\(name) (\(shown(other)))"
@@ -142,7 +142,7 @@ public struct MentionRules {
   /// - Parameters:
   ///   - entity: its present description.
   ///   - limit: ``leftAfter``.
-  public static func departure(of entity: Entity, after limit: Int?) -> String? {
+  package static func departure(of entity: Entity, after limit: Int?) -> String? {
     if entity.gone { return "" }
     guard let limit, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {
       return nil
@@ -308,7 +308,7 @@ struct UnknownRule {
 }
 
 /// Reportable mentions read in a text, which move with edits, and the stretches to read again.
-public struct ScanTrack: Sendable {
+struct ScanTrack: Sendable {
   private struct Slot: PlacedSlot {
     var place: Int
     var length: Int
@@ -331,15 +331,15 @@ public struct ScanTrack: Sendable {
   private static let mostUnread = 16
 
   /// Nothing has been read yet.
-  public init(textCount: Int) {
+  init(textCount: Int) {
     slots.textCount = textCount
     unread = [Unread(range: TextRange(0, textCount), reach: Self.widest)]
   }
 
-  public var count: Int { slots.count }
+  var count: Int { slots.count }
 
   /// Mentions that share a byte or an edge with `range`, at their current places. O(log n + result).
-  public func mentions(touching range: TextRange) -> [ReadMention] {
+  func mentions(touching range: TextRange) -> [ReadMention] {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
     return (low..<max(low, high)).map { index in
@@ -350,7 +350,7 @@ public struct ScanTrack: Sendable {
   }
 
   /// Everything has to be read again.
-  public mutating func forget() {
+  mutating func forget() {
     unread = [Unread(range: TextRange(0, slots.textCount), reach: Self.widest)]
   }
 

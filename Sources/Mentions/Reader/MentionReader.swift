@@ -108,7 +108,7 @@ public struct MentionReader: Sendable {
 
   /// Whether there may be mentions in a text: whether what every one of them begins with, or holds, occurs in it. O(text),
   /// but faster by far than ``read(_:known:)``: most texts need not be read for more.
-  public func mayFind(in bytes: [UInt8]) -> Bool {
+  package func mayFind(in bytes: [UInt8]) -> Bool {
     var signs = Set(words.firstBytes)
     for format in formats.readable {
       guard let anchor = format.format.anchor(trigger: format.character) else { continue }
@@ -325,7 +325,7 @@ public struct ReadMention: Hashable, Sendable {
   /// The text it would show once trimmed; nil if it cannot be.
   var shortForm: [UInt8]?
 
-  public init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
+  package init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
     (self.range, unit) = (range, range)
     self.key = key
     self.trigger = trigger

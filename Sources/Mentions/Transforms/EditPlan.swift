@@ -27,9 +27,9 @@ public struct EditPlan: Sendable {
 
   /// The stretch that the plan is about, in the text as it is: whole lines where these are not too long. Nothing outside
   /// of it changes.
-  public let region: TextRange
+  package let region: TextRange
   /// The new text of ``region``.
-  public let replacement: [UInt8]
+  package let replacement: [UInt8]
   /// The smallest edits that make it, in the text as it is: sorted and disjoint.
   public let edits: [TextReplacement]
   /// The mentions in ``region``, in the order of the text as it is.
@@ -44,7 +44,7 @@ public struct EditPlan: Sendable {
   var marks: [PlannedMark]
 
   /// How far the text after ``region`` will move, in UTF-8 code units.
-  public var shift: Int { replacement.count - region.count }
+  package var shift: Int { replacement.count - region.count }
 
   /// Whether neither the text nor a mention changes.
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }

@@ -153,7 +153,7 @@ extension StyledText {
 /// ```
 public struct TransformedText: Hashable, Sendable {
   /// The placement of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
-  public enum Placement: Hashable, Sendable {
+  enum Placement: Hashable, Sendable {
     /// It is here, its text unchanged.
     case moved(TextRange)
     /// It is here and written otherwise; the short form that it can be trimmed to.
@@ -168,7 +168,7 @@ public struct TransformedText: Hashable, Sendable {
   /// Valid UTF-8.
   public private(set) var text: [UInt8] = []
   /// By the mention's place in the text that was transformed; nil: nothing was said of it.
-  public private(set) var placements: [Placement?]
+  private(set) var placements: [Placement?]
   /// Mentions that were placed twice.
   private(set) var repeated: Set<Int> = []
 
@@ -185,7 +185,7 @@ public struct TransformedText: Hashable, Sendable {
   /// - Parameters:
   ///   - text: the text that is transformed, valid UTF-8.
   ///   - mentions: the mentions in it.
-  public init(of text: [UInt8], _ mentions: [StyledText.Mention]) {
+  init(of text: [UInt8], _ mentions: [StyledText.Mention]) {
     self.init(of: StyledText(text, mentions: mentions))
   }
 

@@ -1,4 +1,4 @@
-public import Entities
+import Entities
 import TextModel
 
 /// A transform of text that keeps the mentions in it, or changes how they are written.
@@ -24,7 +24,7 @@ public enum TextTransform: Hashable, Sendable {
   case plainText
 
   /// How much text it takes at least.
-  public enum Reach: Hashable, Sendable {
+  enum Reach: Hashable, Sendable {
     /// The selection, and the mentions that it cuts.
     case selection
     /// The lines that the selection touches, at least so many.
@@ -33,7 +33,7 @@ public enum TextTransform: Hashable, Sendable {
     case mentions
   }
 
-  public var reach: Reach {
+  var reach: Reach {
     switch self {
     case .reverse, .rot13, .upper, .lower, .title: .selection
     case .sortLines, .wrap: .lines(atLeast: 1)
@@ -43,7 +43,7 @@ public enum TextTransform: Hashable, Sendable {
   }
 
   /// Whether it changes mentions and leaves the text between them alone.
-  public var isOfMentions: Bool { reach == .mentions }
+  package var isOfMentions: Bool { reach == .mentions }
 
   /// Transforms a text. No mention is cut or lost; transforms of other text keep the mentions' text.
   ///
@@ -150,7 +150,7 @@ public enum MentionStyle: Hashable, Sendable {
   /// the style.
   ///
   /// - Parameter entity: the mentioned entity.
-  public func write(_ entity: Entity) -> (text: InsertedText, shortForm: [UInt8]?)? {
+  package func write(_ entity: Entity) -> (text: InsertedText, shortForm: [UInt8]?)? {
     switch self {
     case .name: Self.write(entity, by: .name, trigger: "")
     case .handle(let trigger):
