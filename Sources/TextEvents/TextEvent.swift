@@ -91,11 +91,6 @@ public struct TextEvent: Hashable, Sendable {
     let kind: Kind = edit.removed.isEmpty ? .inserted : edit.inserted.isEmpty ? .deleted : .replaced
     self.init(kind, edit.range, text: edit.inserted, before: edit.removed, cause: cause, certainty)
   }
-
-  /// The event as an edit; nil if the text is unchanged.
-  public var edit: AppliedEdit? {
-    kind.changesText ? AppliedEdit(range: range, removed: before, inserted: text) : nil
-  }
 }
 
 /// The net effect of a change, regardless of the order and the form in which the editor sent its edits.

@@ -20,8 +20,6 @@ public struct EditBatch: Sendable {
     for edit in edits { append(edit) }
   }
 
-  public var isEmpty: Bool { applied.isEmpty }
-
   /// Applies an edit to the text and adds it to the batch.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
@@ -94,8 +92,11 @@ public struct EditBatch: Sendable {
     return AppliedEdit(range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
   }
 
-  /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Trimmed, each is
-  /// minimal, and changes without effect are left out.
+  /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Applied to it from the
+  /// last to the first, they yield the text after the batch.
+  ///
+  /// - Parameter trimmed: whether each is minimal, and changes without effect are left out.
+  /// - Complexity: O(size of the edits).
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
     let changes = before + behind.reversed()
     guard trimmed else { return changes }
@@ -104,10 +105,6 @@ public struct EditBatch: Sendable {
       return core.changesNothing ? nil : core
     }
   }
-
-  /// ``netChanges(trimmed:)`` as edits: applied from the last to the first to the text before the batch, they yield
-  /// the text after it.
-  public func netEdits(trimmed: Bool = true) -> [TextReplacement] { netChanges(trimmed: trimmed).map(\.edit) }
 }
 
 /// The bounds of a net change, whose range is relative to the text before the batch, in the current text. `shift` is
@@ -136,7 +133,7 @@ public struct OffsetMap: Sendable {
   private var total = 0
 
   /// `edits` must be disjoint, sorted, and relative to the text before all of them, like those of
-  /// ``EditBatch/netEdits(trimmed:)`` and ``TextDifference``. Linear.
+  /// ``EditBatch/netChanges(trimmed:)`` and ``TextDifference``. Linear.
   public init(_ edits: [TextReplacement]) {
     steps.reserveCapacity(edits.count)
     for edit in edits {

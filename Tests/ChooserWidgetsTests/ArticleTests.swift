@@ -6,28 +6,13 @@ import Mentions
 import Testing
 import TextModel
 
-/// The articles about choosers: their code is compiled in `Examples`, and does what they say.
+/// The code of the articles about choosers does what they say.
 @Suite struct ArticleTests {
   private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
   private static func read(_ path: String) throws -> String {
     try String(contentsOf: checkout.appendingPathComponent(path), encoding: .utf8)
-  }
-
-  @Test(arguments: ["WritingAChooser", "FollowingADocument"])
-  func `the code of the articles is that of the examples`(name: String) throws {
-    let article = try Self.read("Sources/ChooserWidgets/ChooserWidgets.docc/\(name).md")
-    let examples = try ["NameChooser", "Registration", "DocumentChooser", "DocumentDrawing"].map {
-      try Self.read("Tests/ChooserWidgetsTests/Examples/\($0).swift")
-    }
-    let blocks = article.components(separatedBy: "```swift\n").dropFirst()
-    #expect(blocks.count == 2)
-    for block in blocks {
-      let code = try #require(block.components(separatedBy: "\n```").first)
-      #expect(
-        examples.contains { $0.contains(code) }, "no file of Tests/ChooserWidgetsTests/Examples has\n\(code)")
-    }
   }
 
   @Test func `it is registered, drawn in its frame and picked from`() throws {

@@ -151,3 +151,10 @@ func expect(_ console: Console, _ lines: String, _ location: SourceLocation = #_
   #expect(console.look().joined(separator: "\n") == lines, sourceLocation: location)
   #expect(console.followed(), "the events do not make \(console.string)", sourceLocation: location)
 }
+
+extension TextEvent {
+  /// The event as an edit; nil if the text is unchanged.
+  var edit: AppliedEdit? {
+    kind.changesText ? AppliedEdit(range: range, removed: before, inserted: text) : nil
+  }
+}

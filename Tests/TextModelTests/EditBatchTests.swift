@@ -134,3 +134,8 @@ import TextModel
     }
   }
 }
+
+extension EditBatch {
+  /// The net changes as edits of the text before the batch.
+  fileprivate func netEdits() -> [TextReplacement] { netChanges().map(\.edit) }
+}

@@ -58,6 +58,15 @@ def test_everything_in_Sources_is_used_by_more_than_tests():
     assert not new, "\n".join(["", *new])
 
 
+def test_examples_use_only_what_other_packages_see():
+    if not STORE.exists():
+        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
+    read = list(files(TOP, STORE))
+    assert sum(unused.is_example(name) for name, *_ in read) > 5, "the index has no examples"
+    hidden = unused.hidden(read)
+    assert not hidden, "\n".join(["", *hidden])
+
+
 # --- planted violations, in a package that is compiled here
 
 
@@ -65,9 +74,9 @@ USED = "struct Used { func inUse() {} }\n"
 
 
 @pytest.fixture
-def found(tmp_path):
-    """Compiles files, by path, each group of a folder as one module, and returns what is found in them."""
-    def check(sources, listed=()):
+def read(tmp_path):
+    """Compiles files, by path, as one module, and reads its index."""
+    def compiled(sources):
         top, store = tmp_path / "top", tmp_path / "store"
         for path, text in sources.items():
             (top / path).parent.mkdir(parents=True, exist_ok=True)
@@ -78,8 +87,14 @@ def found(tmp_path):
              "-incremental", "-output-file-map", objects(tmp_path, paths), *paths],
             cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        return [fault for _, fault in unused.violations(files(top, store), set(listed))]
-    return check
+        return list(files(top, store))
+    return compiled
+
+
+@pytest.fixture
+def found(read):
+    """Returns the names that are found to be unused in files, by path."""
+    return lambda sources, listed=(): [fault for _, fault in unused.violations(read(sources), set(listed))]
 
 
 def objects(folder, paths):
@@ -145,3 +160,21 @@ def test_the_interface_of_a_library_is_listed_and_has_an_example(found):
 def test_an_interface_without_an_example_or_an_entry_is_found(found, sources, listed, fault):
     faults = found(sources, listed)
     assert len(faults) == 1 and fault in faults[0]
+
+
+SEEN = """\
+public enum Size { case small }
+public protocol Sized { var size: Size { get } }
+public struct Box: Sized { public init() {}; public var size: Size { .small } }
+"""
+
+
+@pytest.mark.parametrize("text, example, expected", [
+    (SEEN, "func example(_ sized: any Sized) -> Bool { sized.size == .small && Box().size == .small }", []),
+    ("struct Box {}", "func example() { _ = Box.self }", ["Mentions.Box is not public"]),
+    ("public struct Box {\ninit() {}\nvar size: Int { 1 } }",
+     "func example() { _ = Box().size }", ["Mentions.Box.init() is not public", "Mentions.Box.size is not public"]),
+])
+def test_an_example_that_uses_what_other_packages_do_not_see_is_found(read, text, example, expected):
+    sources = {"Sources/Mentions/A.swift": text, "Tests/MentionsTests/Examples/Example.swift": example}
+    assert sorted(fault.split(": ")[1] for fault in unused.hidden(read(sources))) == expected

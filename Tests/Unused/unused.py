@@ -91,6 +91,13 @@ class Uses:
             if not users and not any(role & index.EXTENDED_BY for role, _ in occurrence.relations):
                 self.roots.add(symbol.usr)
 
+    def is_visible(self, declaration):
+        """Whether other packages see a declaration. Cases and requirements have the access of their type."""
+        owner = self.declared.get(self.parent.get(declaration.symbol.usr))
+        kind = index.KINDS.get(declaration.symbol.kind)
+        return declaration.is_public or kind in (None, "case") or declaration.symbol.part in index.PARTS or (
+            owner is not None and index.KINDS.get(owner.symbol.kind) == "protocol")
+
     def unused(self):
         """The declarations with a name that are not in use, by file and line."""
         children = collections.defaultdict(set)
@@ -134,3 +141,16 @@ def violations(files, listed):
             faults.append((declaration.name, f"{declaration}: only an example uses it: add it to Tests/Unused/api.txt"))
     gone = [(name, f"api.txt: {name} is in use, or is gone: take it off the list") for name in sorted(listed - seen)]
     return faults + gone
+
+
+def hidden(files):
+    """What examples use although it is not public, as code of another package could not, by the example's line."""
+    files = list(files)
+    uses = Uses(files)
+    faults = []
+    for file, _, occurrences in files:
+        for occurrence in occurrences if is_example(file) else ():
+            declaration = uses.declared.get(occurrence.symbol.usr)
+            if declaration and occurrence.roles & index.REFERENCE and not uses.is_visible(declaration):
+                faults.append(f"{file}:{occurrence.line}: {declaration.name} is not public")
+    return faults

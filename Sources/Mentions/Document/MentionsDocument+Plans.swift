@@ -12,10 +12,9 @@ extension MentionsDocument {
   ///   - body: a pure function of the text of that stretch and the mentions in it, which says where each of them goes.
   /// - Complexity: O(lines of the stretch), and what `body` costs.
   public func transform(
-    _ range: TextRange,
-    _ body: (_ text: [UInt8], _ annotations: [StyledText.Mention]) -> TransformedText
+    _ range: TextRange, _ body: (StyledText) -> TransformedText
   ) -> EditPlan {
-    plan(in: range, reach: .selection) { body($0.text, $0.mentions) }
+    plan(in: range, reach: .selection, body)
   }
 
   /// Plans a transform of a stretch of the text. Nothing is changed yet.

@@ -145,9 +145,9 @@ extension StyledText {
 /// mistake, which ``EditPlan/faults`` reports.
 ///
 /// ```swift
-/// document.transform(range) { text, annotations in
-///   var result = TransformedText(of: text, annotations)
-///   for index in annotations.indices.reversed() { result.append(mention: index) }
+/// document.transform(range) { source in
+///   var result = TransformedText(of: source)
+///   for index in source.mentions.indices.reversed() { result.append(mention: index) }
 ///   return result
 /// }
 /// ```
@@ -178,15 +178,6 @@ public struct TransformedText: Hashable, Sendable {
   public init(of source: StyledText) {
     self.source = source
     placements = Array(repeating: nil, count: source.mentions.count)
-  }
-
-  /// Nothing so far.
-  ///
-  /// - Parameters:
-  ///   - text: the text that is transformed, valid UTF-8.
-  ///   - mentions: the mentions in it.
-  init(of text: [UInt8], _ mentions: [StyledText.Mention]) {
-    self.init(of: StyledText(text, mentions: mentions))
   }
 
   /// Goes on with plain text.

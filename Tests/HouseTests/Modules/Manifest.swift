@@ -28,4 +28,9 @@ struct Manifest: Decodable {
 
   /// What each module may import of this package.
   var arrows: [String: Set<String>] { targets.mapValues { Set($0.dependencies) } }
+
+  /// The modules of the library products.
+  var libraries: Set<String> {
+    Set(products.values.joined().filter { targets[$0]?.type == "regular" })
+  }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The rules of the house about modules: what they import, declare and print.
 enum ModuleRules {
   /// Every import of a source file: its own package's modules as `allowed` says, and of others what its layer permits.
@@ -154,6 +156,28 @@ enum ModuleRules {
       return opening.contains("must never know")
         ? nil
         : Violation(path: path, reason: "its first section does not say what the module must never know")
+    }
+  }
+
+  /// Every module of a library shows how it is used, and all code in the pages of these modules is part of an example that
+  /// is compiled with the tests.
+  static func examples(in tree: SourceTree, of modules: Set<String>) -> [Violation] {
+    let examples = tree.swift(below: "Tests").filter { $0.folders.contains("Examples") }.map(\.text)
+    return modules.sorted().flatMap { module -> [Violation] in
+      let folder = "Sources/\(module)/\(module).docc/"
+      let blocks = tree.files.filter { $0.path.hasPrefix(folder) }.flatMap { page in
+        page.text.components(separatedBy: "\n```swift\n").dropFirst().map {
+          (path: page.path, code: $0.components(separatedBy: "\n```")[0])
+        }
+      }
+      if blocks.isEmpty {
+        return [Violation(path: folder + module + ".md", reason: "the library has no example")]
+      }
+      return blocks.filter { block in !examples.contains { $0.range(of: block.code) != nil } }.map {
+        let start = $0.code.prefix { $0 != "\n" }
+        return Violation(
+          path: $0.path, reason: "no file in a folder Examples has the code from “\(start)” on")
+      }
     }
   }
 }

@@ -183,6 +183,25 @@ import Testing
     #expect(ModuleRules.pages(in: planted).isEmpty)
   }
 
+  @Test func `every library shows examples that are compiled`() {
+    let libraries = manifest.libraries
+    #expect(libraries.count > 5, "products were not understood")
+    expectKept(ModuleRules.examples(in: tree, of: libraries))
+  }
+
+  @Test(arguments: [
+    ("# ``Mentions``\n\n```json\n{}\n```\n", "the library has no example"),
+    ("# ``Mentions``\n\n```swift\nlet a = 1\n```\n\n```swift\nlet b = 3\n```\n", "from “let b = 3” on"),
+  ])
+  func `a library without an example that is compiled is caught`(page: String, reason: String) {
+    let planted = SourceTree(planted: [
+      "Sources/Mentions/Mentions.docc/Mentions.md": page,
+      "Tests/MentionsTests/Examples/A.swift": "let a = 1\nlet b = 2\n",
+      "Tests/MentionsTests/B.swift": "let b = 3\n",
+    ])
+    expectCaught(ModuleRules.examples(in: planted, of: ["Mentions"]), "Mentions.md", reason)
+  }
+
   private func planted(_ text: String, in module: String) -> SourceTree {
     SourceTree(planted: ["Sources/\(module)/A.swift": text])
   }

@@ -120,21 +120,21 @@ struct PlannedEditTests {
   @Test
   func `a transform that loses, repeats or cuts a mention is at fault`() {
     let document = document("one «Ada» two «Bob»")
-    let lost = document.transform(document.text.buffer.range) { text, annotations in
-      var result = TransformedText(of: text, annotations)
+    let lost = document.transform(document.text.buffer.range) { source in
+      var result = TransformedText(of: source)
       result.append(mention: 1)
       return result
     }
     #expect(lost.faults == ["the mention of Ada Lovelace was neither moved nor left out"])
     #expect(lost.mentions.map(\.fate) == [.removed, .moved])
-    let twice = document.transform(document.text.buffer.range) { text, annotations in
-      var result = TransformedText(of: text, annotations)
+    let twice = document.transform(document.text.buffer.range) { source in
+      var result = TransformedText(of: source)
       for index in [0, 0, 1] { result.append(mention: index) }
       return result
     }
     #expect(twice.faults == ["the mention of Ada Lovelace was placed twice"])
-    let leftOut = document.transform(document.text.buffer.range) { text, annotations in
-      var result = TransformedText(of: text, annotations)
+    let leftOut = document.transform(document.text.buffer.range) { source in
+      var result = TransformedText(of: source)
       result.append(mention: 1)
       result.leaveOut(mention: 0)
       return result
