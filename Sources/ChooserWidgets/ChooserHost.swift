@@ -4,6 +4,8 @@ public import JSONText
 ///
 /// Changes and layouts that the widget requests while one of its methods is called are performed after that call, in
 /// order, and all layouts requested meanwhile are one. Not thread safe; one owner.
+///
+/// A call costs what the widget does during it. Once the widget is destroyed, calls have no effect.
 public final class ChooserHost {
   /// The name that the widget is registered by.
   public let name: String

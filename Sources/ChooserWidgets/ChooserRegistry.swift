@@ -55,6 +55,7 @@ public struct ChooserRegistry {
   ///   - loadingCell: draws the cell at the end of one of Type A while more may come; nil: the widget's own words.
   ///   - borderMode: where the widget draws a border.
   ///   - background: the name of a colour.
+  /// - Throws: if the name is empty or taken, the type conforms to neither, or an event has no name.
   public mutating func register(
     _ name: String, _ type: any ChooserWidget.Type, model: JSONObject = JSONObject(),
     events: [String: ChooserEventHandler] = [:], cells: @escaping ChooserCells = StandardCells.draw,
@@ -96,6 +97,7 @@ extension ChooserRegistry {
   ///   - name: of a registered widget.
   ///   - room: the frame that it may take, in character cells.
   ///   - onProblem: is called when the widget breaks a rule.
+  /// - Throws: ``ChooserRegistryError/unknown(_:known:)`` if no widget has the name.
   public func makeHost(
     _ name: String, room: CellFrame, onProblem: @escaping (ChooserProblem) -> Void
   ) throws(ChooserRegistryError) -> ChooserHost {

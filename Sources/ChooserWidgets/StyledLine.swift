@@ -5,13 +5,17 @@ import TextModel
 ///
 /// Characters that may not be shown are removed (`ShownText`), so that no name reaches beyond its own place on the screen.
 /// No user-perceived character has two styles: it has that of its first part.
+///
+/// Functions are linear in the text that they read.
 public struct StyledLine: Hashable, Sendable {
+  /// A stretch of text in one style.
   public struct Run: Hashable, Sendable {
     public fileprivate(set) var text: String
     public fileprivate(set) var style: CellStyle
   }
 
   public private(set) var runs: [Run] = []
+  /// The width in columns of a terminal.
   public private(set) var columns = 0
 
   public init() {}

@@ -14,6 +14,9 @@ extension JSONReadable {
   public static var absent: Self? { nil }
 
   /// Reads a JSON text that consists of this value only.
+  ///
+  /// - Throws: the first fault of the text, or of the value in it.
+  /// - Complexity: O(bytes).
   public init(json bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) throws(JSONError) {
     var reader = JSONReader(bytes, options: options)
     let value = try Self(from: &reader)
@@ -22,11 +25,17 @@ extension JSONReadable {
   }
 
   /// Reads a JSON text that consists of this value only.
+  ///
+  /// - Throws: the first fault of the text, or of the value in it.
+  /// - Complexity: O(bytes).
   public init(json bytes: [UInt8], options: JSONParser.Options = .init()) throws(JSONError) {
     try self.init(json: bytes[...], options: options)
   }
 
   /// Reads the value from a tree.
+  ///
+  /// - Throws: the first fault of the value.
+  /// - Complexity: O(the value's text).
   public init(json value: JSONValue) throws(JSONError) {
     try self.init(
       json: JSONWriter.bytes(of: value)[...], options: .init(maximumDepth: JSONParser.Options.depthBound))

@@ -18,6 +18,9 @@
 /// Positions are UTF-8 offsets from the first byte. A byte order mark at the start is skipped. Nesting is limited by
 /// ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is returned twice. Reading is linear
 /// in the number of bytes.
+///
+/// A function that reads throws at the first fault: text that is not JSON, or a value of another kind than the one asked for.
+/// The reader is not used any more then.
 public struct JSONReader {
   /// The reader's position in its container.
   enum State {

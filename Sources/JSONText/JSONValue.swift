@@ -270,6 +270,7 @@ public enum JSONParser {
   }
 
   /// - Complexity: linear in the bytes.
+  /// - Throws: the first fault of the text.
   public static func parse(_ bytes: [UInt8], options: Options = .init()) throws(JSONError) -> JSONValue {
     try JSONValue(json: bytes[...], options: options)
   }
@@ -281,6 +282,8 @@ public enum JSONParser {
     try JSONValue(json: bytes, options: options)
   }
 
+  /// - Throws: the first fault of the text.
+  /// - Complexity: linear in the text.
   public static func parse(_ text: String, options: Options = .init()) throws(JSONError) -> JSONValue {
     try JSONValue(json: [UInt8](text.utf8)[...], options: options)
   }
@@ -291,6 +294,8 @@ public enum JSONParser {
 /// Reads typed fields from an object that is already a tree, such as settings, with errors that include the path.
 ///
 /// `null` counts as absent.
+///
+/// A function for one field is O(1) and throws if the field holds something of another type.
 public struct JSONFields: Sendable {
   public let object: JSONObject
   /// The path of the object: `sources.team`; empty at the top.
@@ -302,6 +307,8 @@ public struct JSONFields: Sendable {
   }
 
   /// The fields of a value that must be an object.
+  ///
+  /// - Throws: an error with `path` if it is none.
   public init(of value: JSONValue, path: String = "") throws(JSONFieldError) {
     guard let object = value.objectValue else {
       throw JSONFieldError(path: path, expected: JSONKind.object.phrase, found: value.kind.phrase)

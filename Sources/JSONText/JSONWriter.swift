@@ -8,6 +8,8 @@
 /// ```
 ///
 /// The writer adds commas and colons. Members are written in the order of the calls and not checked for duplicates.
+///
+/// A function costs O(the bytes that it writes).
 public struct JSONWriter {
   var sink: ByteSink
   /// Whether the next value must be preceded by a comma.

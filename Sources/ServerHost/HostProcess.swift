@@ -190,6 +190,7 @@ private final class LogSink: Sendable {
 
 /// A log or transcript that cannot be written.
 public struct OutputFileError: Error, CustomStringConvertible {
+  /// As it was given.
   public let path: String
   public let reason: String
   public var description: String { "cannot write to \(path): \(reason)" }

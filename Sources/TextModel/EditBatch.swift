@@ -21,6 +21,7 @@ public struct EditBatch: Sendable {
   }
 
   /// Applies an edit to the text and adds it to the batch.
+  /// O(edit) where edits ascend or descend; so is ``append(_:)``.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
     let fact = text.apply(edit)
@@ -221,6 +222,7 @@ public struct Change: Sendable {
   /// - Complexity: O(size of the edits) for edits in ascending or descending order.
   public init(_ edits: [AppliedEdit], isExact: Bool = true) { self.init(EditBatch(edits), isExact: isExact) }
 
+  /// - Complexity: O(size of the edits).
   public init(_ batch: EditBatch, isExact: Bool = true) {
     edits = batch.applied
     self.isExact = isExact

@@ -26,6 +26,7 @@ public struct IndexedText: Sendable {
 
   /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar
   /// boundaries, an ill-formed replacement is repaired.
+  /// O(edit), and the distance from the edit before within a chunk of the text.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
     let applied = buffer.replace(edit.range, with: edit.replacement)

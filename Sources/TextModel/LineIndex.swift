@@ -28,7 +28,7 @@ public struct LineIndex: Sendable {
   static let standardRunLength = 4096
 
   /// Linear in the text.
-  public init(_ buffer: TextBuffer) { self.init(buffer, runLength: Self.standardRunLength) }
+  init(_ buffer: TextBuffer) { self.init(buffer, runLength: Self.standardRunLength) }
 
   /// With runs of another length, of at least four lines, for tests.
   init(_ buffer: TextBuffer, runLength: Int) {
@@ -69,6 +69,7 @@ public struct LineIndex: Sendable {
   }
 
   /// The line, counted from zero, that contains an offset, which is clamped to the text.
+  /// Logarithmic in the lines of a run and the number of runs.
   public func line(at offset: TextOffset) -> Int {
     let place = offset.utf8 < Int.max ? offset.utf8 + 1 : offset.utf8
     if let found = runs.lastBehind(where: { $0.offset < place }) {

@@ -122,6 +122,7 @@ public struct PositionCursor: Sendable {
 
   public init(_ encoding: PositionEncoding) { self.encoding = encoding }
 
+  /// The position of an offset, as ``PositionEncoding/position(of:in:)`` has it.
   public mutating func position(of offset: TextOffset, in text: IndexedText) -> TextPosition {
     let target = text.buffer.scalarStart(at: offset)
     if place >= .zero, target >= place, target <= content.end {

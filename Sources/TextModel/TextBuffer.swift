@@ -253,6 +253,7 @@ extension TextBuffer {
 extension TextBuffer {
   /// The pieces of a range from its start to its end, none of them empty. They are valid inside `body` only, which
   /// returns whether to continue.
+  /// Linear in the pieces; throws what `body` throws.
   public func forEachPiece<Failure: Error>(
     in range: TextRange, _ body: (Span<UInt8>) throws(Failure) -> Bool
   ) throws(Failure) {

@@ -15,10 +15,12 @@ public struct TextOffset: Hashable, Comparable, Sendable {
 }
 
 /// A half-open range of a document in UTF-8 offsets; `start <= end` always.
+/// All functions are O(1).
 public struct TextRange: Hashable, Sendable {
   public let start: TextOffset
   public let end: TextOffset
 
+  /// Traps if the end is before the start.
   public init(_ start: TextOffset, _ end: TextOffset) {
     precondition(start <= end, "a text range ends before it starts")
     self.start = start
@@ -117,6 +119,7 @@ public struct AppliedEdit: Hashable, Sendable {
   public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
 
   /// The change without the common prefix and suffix, as in ``TextReplacement/trimmed(in:)-(TextBuffer)``.
+  /// Linear in the edit.
   public func trimmed() -> AppliedEdit {
     let core = edit.trimmed(removed: removed, before: nil, after: nil, in: range)
     if core.range == range { return self }

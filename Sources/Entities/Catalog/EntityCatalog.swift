@@ -92,6 +92,8 @@ public final class EntityCatalog: Sendable {
   }
 
   /// Creates a catalog of one source's entities in their own order, without those that `Builder` refuses.
+  ///
+  /// - Complexity: O(n log n) for n entities, about linear for names.
   public convenience init(source: String, _ entities: some Sequence<Entity>) {
     var builder = Builder(source: source)
     for entity in entities { builder.append(entity) }

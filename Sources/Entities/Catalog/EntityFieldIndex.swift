@@ -24,6 +24,7 @@ public struct EntityFieldIndex: Sendable {
   /// The most results: with so many entities of one value, none is unique, and more are not needed.
   public static let mostOfOneValue = 8
 
+  /// O(1) for fields that the search has sorted, else O(entities).
   public init(_ field: Field, of catalog: EntityCatalog) {
     self.catalog = catalog
     self.field = field
@@ -52,6 +53,7 @@ public struct EntityFieldIndex: Sendable {
   }
 
   /// The entities whose field is exactly `value`, at most ``mostOfOneValue`` of them.
+  /// O(log n) for n entities.
   public func entities(with value: String) -> [Entity] {
     let wanted = Array(value.utf8)
     let found = table.map { indices(of: wanted, in: $0) } ?? sortedIndices(of: wanted) { holds($0, wanted) }
@@ -60,6 +62,7 @@ public struct EntityFieldIndex: Sendable {
 
   /// The entities that `value` refers to: those whose field equals it exactly. If there are none, handles and e-mail
   /// addresses are compared without case, and names by canonical equivalence.
+  /// O(log n) for n entities.
   public func entities(meantBy value: String) -> [Entity] {
     let exact = entities(with: value)
     if !exact.isEmpty { return exact }
@@ -84,6 +87,7 @@ public struct EntityFieldIndex: Sendable {
 
   /// The entities whose field folds to the same text as `value`, ignoring case and accents, at most
   /// ``mostOfOneValue`` of them. Empty for fields that the search has not sorted.
+  /// O(log n) for n entities.
   public func entities(alike value: String) -> [Entity] {
     let key = NameFolding.fold(Array(value.utf8))
     guard table == nil, !key.isEmpty else { return [] }

@@ -14,6 +14,7 @@ extension EntityCatalog {
   /// - Parameters:
   ///   - query: the key, its scope, and the number of results.
   ///   - trail: intermediate results of earlier searches, which this search updates.
+  /// - Complexity: as ``search(_:)``, less for a key that continues the one before.
   public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)

@@ -37,6 +37,7 @@ public struct EntityMatcher: Sendable {
   ///   - entities: in their sources' own order. Duplicates are not removed.
   ///   - query: the key, its scope, and the number of results.
   ///   - sources: the names of the sources in their order; others rank last.
+  /// - Complexity: O(texts of the entities × words of the key).
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []
   ) -> MatchList {

@@ -88,6 +88,7 @@ public enum AskedHint: Sendable {
 
 /// A request of the host to annotate existing text (`mentions/add`).
 public struct AddRequest: Sendable {
+  /// UTF-8 offsets in the text as it is, on grapheme boundaries.
   public var range: TextRange
   /// The text expected in the range; nil accepts any.
   public var text: [UInt8]?

@@ -42,7 +42,7 @@ public struct Offer: Hashable, Sendable {
 
 /// The answer to a completion request.
 public struct OfferList: Sendable {
-  /// From the control character (or the word's start) to the cursor: one range for all offers.
+  /// From the control character (or the word's start) to the cursor, in UTF-8 offsets: one range for all offers.
   public let range: TextRange
   /// Removes the rest of the word after the cursor together with the mention, and brackets that the editor closed by
   /// itself.

@@ -53,7 +53,7 @@ extension MentionsDocument {
   }
 
   /// Turns annotations that overlap the ranges into plain text; nil means all. That the user wanted it so is
-  /// remembered: what can be read back is not.
+  /// remembered: what can be read back is not. O(log n) for each range, and the mentions in it.
   public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
     var count = 0
     let report = inCall(call.now) {
@@ -73,6 +73,7 @@ extension MentionsDocument {
   }
 
   /// Whether a mention would be offered by itself at this place, and why.
+  /// O(look-back limit).
   public func explain(at offset: TextOffset) -> Explanation {
     let offset = text.buffer.scalarStart(at: offset)
     if let annotation = annotations.annotation(containing: offset) {
@@ -147,6 +148,7 @@ extension MentionsDocument {
   ///
   /// - Parameter attribute: its range in UTF-8 offsets in the text as it is, widened to whole scalars.
   /// - Complexity: O(names), O(log n) and the distance from the last change.
+  /// - Throws: if the range is empty or outside of the text, the name is empty, or there are ``Attributes/mostNames`` names.
   public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {
     try attributes.add(attribute, in: text)
   }

@@ -34,6 +34,7 @@ extension MentionsDocument {
   ///   - sparing: whether a mention that an edit only reaches into is left whole; else it becomes plain text, is trimmed
   ///     or goes as it does by any other edit.
   /// - Complexity: O(lines of the edits).
+  /// - Throws: if an edit is outside of the text or overlaps another, with its place in the list.
   public func plan(
     edits: [TextReplacement], sparing: Bool
   ) throws(HostEditError) -> EditPlan {

@@ -113,12 +113,14 @@ extension MentionsDocument {
 
   /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
   /// different entities, nor where there are annotations already.
+  /// O(log n) for each annotation of what was found.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
     inCall(call.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
   }
 
   /// Annotates the lines of a pasted text that are equal to other lines of the document, as these are annotated: what
   /// a filter puts in before it takes the old lines out.
+  /// O(the pasted lines, and the annotations of the document).
   public mutating func annotateLines(of pasted: PastedText) -> DocumentReport {
     guard pasted.range.end <= text.buffer.end,
       text.buffer.firstIndex(of: 10, from: pasted.range.start, limit: pasted.range.end) != nil

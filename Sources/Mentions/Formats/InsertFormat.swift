@@ -38,6 +38,9 @@ public struct InsertFormat: Hashable, Sendable {
   /// last.
   private(set) var otherwise: [InsertFormat] = []
 
+  /// Reads a template, in O(template).
+  ///
+  /// - Throws: where the template is not well-formed, with the UTF-8 offset of the fault.
   public init(_ template: String) throws(InsertFormatError) {
     var parser = InsertFormatParser(template)
     try parser.parse()
@@ -103,6 +106,7 @@ public struct InsertFormat: Hashable, Sendable {
   }
 
   /// The text in the document once `entity` is accepted.
+  /// O(what is written).
   public func write(_ entity: Entity, trigger: String) -> InsertedText {
     let written = render(entity, trigger: trigger, name: nil)
     return InsertedText(bytes: written.bytes, visible: written.visible)

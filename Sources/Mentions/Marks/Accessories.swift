@@ -95,6 +95,8 @@ public struct Accessories: Sendable {
   public var isEmpty: Bool { accessories.isEmpty }
 
   /// O(n).
+  /// - Throws: if its id is empty or in use, the label is empty or, by mentions, no format, it is outside of the text, or there
+  ///   are ``most`` already.
   public mutating func add(_ accessory: TextAccessory, in text: IndexedText) throws(AccessoryError) {
     guard !accessory.id.isEmpty else { throw .emptyID }
     guard !accessory.label.isEmpty else { throw .emptyLabel }
@@ -106,6 +108,7 @@ public struct Accessories: Sendable {
   }
 
   /// Puts one in another place. O(n).
+  /// - Throws: if there is none of this id, or the place is outside of the text.
   public mutating func move(
     _ id: String, to anchor: TextAccessory.Anchor, in text: IndexedText
   ) throws(AccessoryError) {
@@ -114,6 +117,7 @@ public struct Accessories: Sendable {
   }
 
   /// O(n).
+  /// - Throws: if there is none of this id.
   public mutating func remove(_ id: String) throws(AccessoryError) {
     guard let index = index(of: id) else { throw .unknown(id) }
     accessories.remove(at: index)
