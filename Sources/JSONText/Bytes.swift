@@ -4,27 +4,27 @@
 ///
 /// Searches mark lanes by their top bits. A borrow can mark a lane wrongly, but only after a correct one, so only the
 /// lowest mark is reliable.
-package enum ByteWord {
+public enum ByteWord {
   /// The top bit of each lane. O(1).
-  @inlinable package static var high: UInt64 { 0x8080_8080_8080_8080 }
+  @inlinable public static var high: UInt64 { 0x8080_8080_8080_8080 }
 
   /// Loads the eight bytes at `index`, which must be in range. O(1).
   @inlinable @inline(__always)
-  package static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
+  public static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   /// Loads eight bytes of a mutable span. O(1).
   @inlinable @inline(__always)
-  package static func load(_ bytes: borrowing MutableSpan<UInt8>, _ index: Int) -> UInt64 {
+  public static func load(_ bytes: borrowing MutableSpan<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   /// Loads the bytes from `index` on, padded with zeros after the last one. O(1).
   @inlinable @inline(__always)
-  package static func loadToEnd(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
+  public static func loadToEnd(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     if index + 8 <= bytes.count { return load(bytes, index) }
     var word: UInt64 = 0
     var at = bytes.count - 1
@@ -37,37 +37,37 @@ package enum ByteWord {
 
   /// Stores eight bytes at `index`, which must be in range. O(1).
   @inlinable @inline(__always)
-  package static func store(_ word: UInt64, _ bytes: inout MutableSpan<UInt8>, _ index: Int) {
+  public static func store(_ word: UInt64, _ bytes: inout MutableSpan<UInt8>, _ index: Int) {
     var raw = unsafe bytes.mutableBytes
     raw.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
   }
 
   /// Marks the lanes that are `byte`. O(1).
   @inlinable @inline(__always)
-  package static func lanes(of byte: UInt8, in word: UInt64) -> UInt64 {
+  public static func lanes(of byte: UInt8, in word: UInt64) -> UInt64 {
     let zero = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     return (zero &- 0x0101_0101_0101_0101) & ~zero & 0x8080_8080_8080_8080
   }
 
   /// Marks the lanes below `bound`, which is at most 128. O(1).
   @inlinable @inline(__always)
-  package static func lanes(below bound: UInt8, in word: UInt64) -> UInt64 {
+  public static func lanes(below bound: UInt8, in word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101 &* UInt64(bound)) & ~word & 0x8080_8080_8080_8080
   }
 
   /// The index of the lowest mark; 8 if there is none. O(1).
   @inlinable @inline(__always)
-  package static func first(_ lanes: UInt64) -> Int { lanes.trailingZeroBitCount / 8 }
+  public static func first(_ lanes: UInt64) -> Int { lanes.trailingZeroBitCount / 8 }
 
   /// The first `count` bytes of a word, followed by zeros. O(1).
   @inlinable @inline(__always)
-  package static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
+  public static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
     count >= 8 ? word : word & ~(UInt64.max << UInt64(count &* 8))
   }
 
   /// `byte` in each lane. O(1).
   @inlinable @inline(__always)
-  package static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+  public static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
 
 // MARK: - Search

@@ -78,7 +78,7 @@ public struct MentionsDocument: Sendable {
   }
 
   /// The number of mentions begun so far; distinguishes one creation from the next.
-  package var creationNumber: Int { process.number }
+  public var creationNumber: Int { process.number }
 
   public var phase: CreationPhase { process.phase }
 
