@@ -231,11 +231,6 @@ public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
   public let chooser: String
   public let kind: Kind
 
-  init(chooser: String, kind: Kind) {
-    self.chooser = chooser
-    self.kind = kind
-  }
-
   public var description: String {
     switch kind {
     case .undeclaredEvent(let name, let declared):

@@ -39,8 +39,9 @@ public struct JSONReader {
   var position = 0
   var depth = 0
   var state = State.value
-  /// A string of these bytes that has already been validated.
-  let known: LongString?
+  /// A string of these bytes that has already been validated: the ``longString`` of a reader that has read them, possibly
+  /// with others around them.
+  package var known: LongString?
   /// The longest scanned string, if it has several thousand bytes, so that another reader of a part of these bytes
   /// need not scan it again.
   package internal(set) var longString: LongString?
@@ -48,22 +49,13 @@ public struct JSONReader {
   /// - Parameters:
   ///   - bytes: One JSON text.
   ///   - options: Extensions of the syntax, and the maximum depth.
-  ///   - known: The ``longString`` of a reader that has read these bytes, possibly with others around them.
-  package init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init(), known: LongString?) {
+  /// - Complexity: O(1).
+  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) {
     self.bytes = bytes
     self.options = options
-    self.known = known
     count = bytes.count
     maximumDepth = min(max(options.maximumDepth, 0), JSONParser.Options.depthBound)
     if bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { position = 3 }
-  }
-
-  /// - Parameters:
-  ///   - bytes: One JSON text.
-  ///   - options: Extensions of the syntax, and the maximum depth.
-  /// - Complexity: O(1).
-  public init(_ bytes: ArraySlice<UInt8>, options: JSONParser.Options = .init()) {
-    self.init(bytes, options: options, known: nil)
   }
 
   /// - Parameters:

@@ -182,7 +182,8 @@ package struct RPCPayload: Hashable, Sendable {
 
   /// Reads the payload. An absent one reads as `null`.
   package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
-    var reader = JSONReader(json ?? Self.null, known: longString)
+    var reader = JSONReader(json ?? Self.null)
+    reader.known = longString
     let value = try Value(from: &reader)
     try reader.finish()
     return value

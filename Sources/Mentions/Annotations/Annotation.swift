@@ -164,23 +164,11 @@ package struct NewAnnotation: Hashable, Sendable {
   package var range: TextRange
   var entity: Entity
   var source: Annotation.Source
-  var state: Annotation.State
+  var state = Annotation.State.whole
   /// The text the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
   var shortForm: [UInt8]?
   /// The text expected in `range`; nil accepts any.
   var expectedText: [UInt8]?
-
-  init(
-    range: TextRange, entity: Entity, source: Annotation.Source, state: Annotation.State = .whole,
-    shortForm: [UInt8]? = nil, expectedText: [UInt8]? = nil
-  ) {
-    self.range = range
-    self.entity = entity
-    self.source = source
-    self.state = state
-    self.shortForm = shortForm
-    self.expectedText = expectedText
-  }
 }
 
 /// Why an annotation cannot be added where it was requested.
@@ -255,14 +243,7 @@ struct AnnotationChanges: Hashable, Sendable {
     /// Whether text was deleted and none put in its place.
     let isCut: Bool
     /// Whether its text is as it was, and a longer word holds it now.
-    let isJoined: Bool
-
-    init(annotation: Annotation, remains: TextRange, isCut: Bool, isJoined: Bool = false) {
-      self.isJoined = isJoined
-      self.annotation = annotation
-      self.remains = remains
-      self.isCut = isCut
-    }
+    var isJoined = false
   }
 
   /// Annotations that became plain text.
@@ -281,8 +262,6 @@ struct AnnotationChanges: Hashable, Sendable {
   var steps = 0
   /// Annotations restored because remembered text was inserted, in their current state.
   var restored: [Annotation] = []
-
-  init() {}
 
   var isEmpty: Bool {
     bleached.isEmpty && trimmed.isEmpty && deleted.isEmpty && restored.isEmpty

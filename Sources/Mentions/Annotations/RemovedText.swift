@@ -20,11 +20,6 @@ package struct RemovedText: Sendable {
     package var count: Int
     /// UTF-8 code units of removed text in all.
     var bytes: Int
-
-    init(count: Int, bytes: Int) {
-      self.count = count
-      self.bytes = bytes
-    }
   }
 
   package var limit: Limit { didSet { forgetOldest() } }

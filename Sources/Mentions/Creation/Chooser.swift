@@ -202,8 +202,6 @@ public struct Chooser: Sendable {
   private var failed: [String] = []
   private var hasAnswers = false
 
-  init() {}
-
   public var count: Int { entries.count }
   /// Whether a source still owes an answer.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }

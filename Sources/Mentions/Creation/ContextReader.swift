@@ -134,7 +134,7 @@ struct ContextReader {
     } else if !fact.kind.isSeparator, policy.implicit.minimumLength > 0 {
       let run = run(before: range.end, limit: policy.implicit.minimumLength + 1)
       var word = TypedGrapheme.Word(
-        count: run.count, isFree: run.isFree, startsLowercase: run.startsLowercase)
+        count: run.count, isFree: run.isFree, startsLowercase: run.startsLowercase, isAllowed: true)
       if run.count == policy.implicit.minimumLength, run.isFree {
         word.candidate = implicitStart(run, to: range.end)
       }

@@ -50,8 +50,6 @@ struct CreationMachine: Hashable, Sendable {
 
   private(set) var state: State = .idle
 
-  init() {}
-
   /// The mention that is being made.
   var creation: Creation? {
     switch state {

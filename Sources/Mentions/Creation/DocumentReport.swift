@@ -67,11 +67,6 @@ public struct PastedText: Hashable, Sendable {
   public var range: TextRange
   /// The text that the client sent, which may include unchanged text beside the new text.
   var sent: TextRange
-
-  init(range: TextRange, sent: TextRange) {
-    self.range = range
-    self.sent = sent
-  }
 }
 
 // MARK: - Requests and their answers
@@ -117,14 +112,7 @@ public struct Explanation: Hashable, Sendable {
   /// A sentence for people.
   public var reason: String
   /// Whether it is about a trigger or about a word without one.
-  public var kind: SearchKind
-
-  init(offered: Bool, rule: String, reason: String, kind: SearchKind = .explicit) {
-    self.offered = offered
-    self.rule = rule
-    self.reason = reason
-    self.kind = kind
-  }
+  public var kind = SearchKind.explicit
 
   static let cancelled = Explanation(
     offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")

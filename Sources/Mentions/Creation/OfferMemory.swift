@@ -26,18 +26,6 @@ public struct Offer: Hashable, Sendable {
   public let matches: [Range<Int>]
   /// The parts of the entity's handle to highlight, if the key was found there.
   public let handleMatches: [Range<Int>]
-
-  init(
-    id: OfferID, entity: Entity, newText: [UInt8], visible: Range<Int>, matches: [Range<Int>],
-    handleMatches: [Range<Int>] = []
-  ) {
-    self.id = id
-    self.entity = entity
-    self.newText = newText
-    self.visible = visible
-    self.matches = matches
-    self.handleMatches = handleMatches
-  }
 }
 
 /// The answer to a completion request.

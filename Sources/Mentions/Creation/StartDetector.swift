@@ -127,21 +127,8 @@ struct CreationStart: Hashable, Sendable {
   /// The text between ``keyStart`` and the cursor.
   var typed: String
   /// The rest of the word after the cursor; part of the key, but not of the replaced range.
-  var tail: String
-  var invoked: Bool
-
-  init(
-    kind: SearchKind, trigger: Int? = nil, start: TextOffset, keyStart: TextOffset, typed: String,
-    tail: String = "", invoked: Bool = false
-  ) {
-    self.kind = kind
-    self.trigger = trigger
-    self.start = start
-    self.keyStart = keyStart
-    self.typed = typed
-    self.tail = tail
-    self.invoked = invoked
-  }
+  var tail = ""
+  var invoked = false
 
 }
 
@@ -154,13 +141,7 @@ struct TypedGrapheme: Hashable, Sendable {
     /// The mention that it would begin, with the word after the cursor as its tail.
     var candidate: CreationStart
     /// Whether mentions are offered by themselves at this place (<doc:Behaviour>, section 7).
-    var isAllowed: Bool
-
-    init(preceding: PrecedingText, candidate: CreationStart, isAllowed: Bool = true) {
-      self.preceding = preceding
-      self.candidate = candidate
-      self.isAllowed = isAllowed
-    }
+    var isAllowed = true
   }
 
   /// It is at the end of a run of normal graphemes.
@@ -168,35 +149,17 @@ struct TypedGrapheme: Hashable, Sendable {
     /// Graphemes in the run; counting stops one beyond the policy's minimum.
     var count: Int
     /// Whether a separator or the document's start precedes the run, not a control character or an annotation.
-    var isFree: Bool
-    var startsLowercase: Bool
+    var isFree = true
+    var startsLowercase = false
     /// The mention that it would begin, where the run is just long enough.
     var candidate: CreationStart?
-    var isAllowed: Bool
-
-    init(
-      count: Int, isFree: Bool = true, startsLowercase: Bool = false, candidate: CreationStart? = nil,
-      isAllowed: Bool = true
-    ) {
-      self.count = count
-      self.isFree = isFree
-      self.startsLowercase = startsLowercase
-      self.candidate = candidate
-      self.isAllowed = isAllowed
-    }
+    var isAllowed = true
   }
 
   var text: String
   var kind: CharacterClass
   var control: Control?
   var word: Word?
-
-  init(text: String, kind: CharacterClass, control: Control? = nil, word: Word? = nil) {
-    self.text = text
-    self.kind = kind
-    self.control = control
-    self.word = word
-  }
 }
 
 /// Text went, and what that leaves.
@@ -223,16 +186,7 @@ struct DeletionFacts: Hashable, Sendable {
   /// Nil if text was deleted after the cursor, or mentions are not offered.
   var resumable: Resumable?
   /// Whether the cursor is right after an annotation.
-  var endsAnnotation: Bool
-
-  init(
-    removed: Removed, preceding: PrecedingText, resumable: Resumable? = nil, endsAnnotation: Bool = false
-  ) {
-    self.removed = removed
-    self.preceding = preceding
-    self.resumable = resumable
-    self.endsAnnotation = endsAnnotation
-  }
+  var endsAnnotation = false
 }
 
 /// The text right before a place.

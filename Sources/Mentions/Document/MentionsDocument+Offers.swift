@@ -91,7 +91,7 @@ extension MentionsDocument {
       return
     }
     let new = NewAnnotation(
-      range: acceptance.visible, entity: acceptance.entity, source: .accepted,
+      range: acceptance.visible, entity: acceptance.entity, source: .accepted, state: .whole,
       shortForm: shortForm(of: acceptance))
     let annotation = put(new)
     // If it cannot be annotated, the one that was accepted before is not taken back for it.

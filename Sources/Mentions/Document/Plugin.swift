@@ -201,11 +201,6 @@ public struct Selection: Hashable, Sendable {
   public var cursor: TextOffset
   /// The selection; nil: the host reported only a position.
   public var range: TextRange?
-
-  init(cursor: TextOffset, range: TextRange?) {
-    self.cursor = cursor
-    self.range = range
-  }
 }
 
 /// A request for completion.
@@ -214,11 +209,6 @@ public struct CompletionRequest: Hashable, Sendable {
   public var offset: TextOffset
   /// Whether the user asked.
   public var asked: AskedHint
-
-  init(offset: TextOffset, asked: AskedHint) {
-    self.offset = offset
-    self.asked = asked
-  }
 }
 
 /// A plug-in with what the document keeps for it.

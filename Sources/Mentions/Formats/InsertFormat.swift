@@ -9,11 +9,6 @@ public struct InsertedText: Hashable, Sendable {
   /// The part that the annotation covers, in UTF-8 offsets from the start of `bytes`. Never empty.
   public var visible: TextRange
 
-  init(bytes: [UInt8], visible: TextRange) {
-    self.bytes = bytes
-    self.visible = visible
-  }
-
   public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
 
   /// Whether it is a Markdown link with what is visible as its text.

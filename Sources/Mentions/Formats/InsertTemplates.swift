@@ -204,10 +204,5 @@ public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConverti
   /// A description of the expected syntax.
   public var expected: String
 
-  init(offset: Int, expected: String) {
-    self.offset = offset
-    self.expected = expected
-  }
-
   public var description: String { "at \(offset): expected \(expected)" }
 }

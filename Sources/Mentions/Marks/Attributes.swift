@@ -76,8 +76,6 @@ public struct Attributes: Sendable {
   /// How many names the attributes of a document may have. An edit costs something for each.
   public static let mostNames = 256
 
-  init() {}
-
   public var isEmpty: Bool { tracks.isEmpty }
   /// The names in use, in the order in which they were first used.
   public var names: [String] { tracks.map(\.name) }
