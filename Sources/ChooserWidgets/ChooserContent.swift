@@ -5,8 +5,8 @@ public struct ChooserObject: Hashable, Sendable {
   public var entity: Entity
   /// The parts of the entity's name that matched, in UTF-8 offsets.
   public var matches: [Range<Int>]
-  /// How long ago the entity was last mentioned, in what the host counts by: mentions, or days. Nil: never,
-  /// or the host does not know.
+  /// How long ago the entity was last mentioned, in the host's unit: mentions or days. Nil if never, or if the host
+  /// does not know.
   public var age: Int?
 
   public init(entity: Entity, matches: [Range<Int>] = [], age: Int? = nil) {
@@ -16,11 +16,11 @@ public struct ChooserObject: Hashable, Sendable {
   }
 }
 
-/// The search that a list of entries answers.
+/// The query whose results a list of entries shows.
 public struct ChooserSearch: Hashable, Sendable {
   /// The text searched for.
   public var keyString: String
-  /// The trigger, `@` say; nil for names that are typed without one.
+  /// The trigger, such as `@`; nil for names that are typed without one.
   public var controlCharacter: String?
 
   public init(keyString: String = "", controlCharacter: String? = nil) {
@@ -29,18 +29,18 @@ public struct ChooserSearch: Hashable, Sendable {
   }
 }
 
-/// Draws the cell of an entry (`cellForMentionsEntity:withMatchString:tableView:`, seed 003). As many lines as it
-/// gives are the height of the cell; none count as an empty one.
+/// Draws the cell of an entry (`cellForMentionsEntity:withMatchString:tableView:`, seed 003). The number of lines is
+/// the height of the cell; an empty array yields an empty cell of one line.
 public typealias ChooserCells = (_ object: ChooserObject, _ search: ChooserSearch) -> [StyledLine]
 
-/// Draws the cell at the end of the list while more may come (`loadingCellForTableView:`, seed 001). As many lines as
-/// it gives are the height of the cell.
+/// Draws the cell at the end of the list while more results are expected (`loadingCellForTableView:`, seed 001). The
+/// number of lines is the height of the cell.
 public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
 /// The content of a chooser at one moment.
 public struct ChooserContent: Hashable, Sendable {
   public var objects: [ChooserObject]
-  /// Whether more may come.
+  /// Whether more results are expected.
   public var isLoading: Bool
   public var search: ChooserSearch
 
@@ -54,35 +54,35 @@ public struct ChooserContent: Hashable, Sendable {
 
 /// The data of a Type A chooser: cells drawn by the application (seed 000).
 public protocol ChooserDataSource: AnyObject {
-  /// Whether more results are expected: to be read whenever the widget is asked to reload.
+  /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
   var numberOfCells: Int { get }
-  /// One or more lines; none where there is no such cell.
+  /// One or more lines; empty if there is no cell at this index.
   func cell(at index: Int) -> [StyledLine]
-  /// The cell at the end of the list while more may come; none: the widget says so in its own words.
+  /// The cell at the end of the list while more results are expected; if empty, the widget shows its own text.
   var loadingCell: [StyledLine] { get }
-  /// To be called from the widget's `view` for each cell that it shows: the application may fetch then what the cell
-  /// needs besides, a picture say (`autoCompleteManager:willPresentCell:forTrigger:`, seed 004).
+  /// Must be called from the widget's `view` for each cell that it shows: the application may then fetch further data
+  /// for the cell, such as a picture (`autoCompleteManager:willPresentCell:forTrigger:`, seed 004).
   func willPresentCell(at index: Int)
-  /// The user took this one. Indices that are not there do nothing.
+  /// Reports that the user selected a cell. Invalid indices are ignored.
   func cellSelected(at index: Int)
 }
 
 /// The data of a Type B chooser (`HKWCustomChooserViewDelegate`, seed 000).
 public protocol ChooserDelegate: AnyObject {
-  /// Whether more results are expected: to be read whenever the widget is asked to reload.
+  /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
   var numberOfModelObjects: Int { get }
-  /// Nil where there is no such object.
+  /// Nil if there is no such object.
   func modelObject(at index: Int) -> ChooserObject?
-  /// To be called from the widget's `view` for each object that it shows, as
+  /// Must be called from the widget's `view` for each object that it shows, as
   /// ``ChooserDataSource/willPresentCell(at:)``.
   func willPresentModelObject(at index: Int)
-  /// The user took this one. Indices that are not there do nothing.
+  /// Reports that the user selected an object. Invalid indices are ignored.
   func modelObjectSelected(at index: Int)
 }
 
-/// The host's side of both.
+/// The host's implementation of both protocols.
 final class ContentStore: ChooserDataSource, ChooserDelegate {
   var content = ChooserContent() {
     didSet { presented = [] }
@@ -136,7 +136,7 @@ final class ContentStore: ChooserDataSource, ChooserDelegate {
 
 // MARK: - Standard cells
 
-/// The cells of choosers that have none of their own: name, handle and detail in columns.
+/// Standard cells for choosers without their own: name, handle and detail in columns.
 public enum StandardCells {
   private static let nameColumns = 20
   private static let handleColumns = 12
@@ -155,12 +155,12 @@ public enum StandardCells {
     return [line]
   }
 
-  /// Goes on in this column, or one space further where the line is there already.
+  /// Pads the line to a column, or adds one space if it is already longer.
   private static func advance(_ line: inout StyledLine, to column: Int) {
     line.append(String(repeating: " ", count: max(0, column - line.columns) + 1))
   }
 
-  /// The name, what matched set off. A character that matched in part is set off whole.
+  /// The name with its matches highlighted. A character that matched in part is highlighted whole.
   public static func name(of object: ChooserObject) -> StyledLine {
     var line = StyledLine()
     var start = 0

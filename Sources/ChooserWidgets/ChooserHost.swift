@@ -1,28 +1,28 @@
 public import JSONText
 
-/// Drives one widget through its life: passes it content, room and properties, and shows its view.
+/// Manages the life cycle of one widget: passes it content, space and properties, and shows its view.
 ///
 /// Changes and layouts that the widget requests while one of its methods is called are performed after that call, in
 /// order, and all layouts requested meanwhile are one. Not thread safe; one owner.
 ///
 /// A call costs what the widget does during it. Once the widget is destroyed, calls have no effect.
 public final class ChooserHost {
-  /// The name that the widget is registered by.
+  /// The name under which the widget is registered.
   public let name: String
   public let environment: ChooserEnvironment
-  /// Where the widget is, within the room of ``setRoom(_:)``.
+  /// The widget's frame, within the room set by ``setRoom(_:)``.
   public private(set) var frame = CellFrame.zero
   public private(set) var isVisible = false
   /// Whether the widget has not been destroyed.
   public private(set) var isAlive = true
-  /// Called when the user took an object, with its index.
+  /// Called when the user has selected an object, with its index.
   public var didSelect: (Int) -> Void {
     get { store.didSelect }
     set { store.didSelect = newValue }
   }
 
-  /// Called once for each object of the content when it is shown, with its index: a host with details to fetch, such
-  /// as a picture, fetches them now. It may set the content again.
+  /// Called with the index of each object of the content when it is first shown, so that a host can fetch details such
+  /// as a picture. It may set the content again.
   public var willPresent: (Int) -> Void = { _ in }
 
   private let widget: any ChooserWidget
@@ -30,7 +30,7 @@ public final class ChooserHost {
   private let onProblem: (ChooserProblem.Kind) -> Void
   private var turn = ChooserTurn()
   private var givenRoom: CellFrame
-  /// Whether a touch goes on that the widget has taken.
+  /// Whether a touch that the widget accepted is in progress.
   private var isTracking = false
 
   init(
@@ -56,14 +56,14 @@ public final class ChooserHost {
     }
   }
 
-  /// A host that is dropped ends its widget's life too.
+  /// Deallocating a host also destroys its widget.
   deinit { if isAlive { end() } }
 
   // MARK: What it is given
 
   public var content: ChooserContent { store.content }
 
-  /// Gives the widget something else to show.
+  /// Replaces the content.
   public func setContent(_ content: ChooserContent) {
     perform {
       $0.store.content = content
@@ -73,7 +73,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Sets the room in which the chooser may be.
+  /// Sets the space in which the chooser may be placed.
   public func setRoom(_ room: CellFrame) {
     perform {
       guard $0.givenRoom != room else { return }
@@ -92,10 +92,10 @@ public final class ChooserHost {
     }
   }
 
-  /// The arrow to the mention. It takes a row of the frame, next to the text, for any widget.
+  /// The arrow to the mention. It occupies the row of the frame next to the text, for any widget.
   public private(set) var arrow: ChooserArrow?
 
-  /// Shows an arrow, or none. While there is one, the widget is better off without a border.
+  /// Shows an arrow, or none. A widget should have no border while an arrow is shown.
   public func setArrow(_ arrow: ChooserArrow?) {
     perform {
       guard $0.arrow != arrow else { return }
@@ -104,7 +104,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Takes the place of a position mode: room, border and arrow.
+  /// Applies the placement of a position mode: room, border and arrow.
   public func setPlacement(_ placement: ChooserPlacement) {
     perform {
       $0.setRoom(placement.room)
@@ -147,13 +147,13 @@ public final class ChooserHost {
     }
   }
 
-  /// Ends the widget: it is hidden, notified, and never called again. During one of the widget's own methods this
-  /// happens after that method.
+  /// Destroys the widget: it is hidden, notified, and never called again. If called from one of the widget's methods,
+  /// this happens after that method returns.
   public func destroy() {
     perform { $0.turn.isLast = true }
   }
 
-  /// Gives a key to a widget that listens to them. False where it does not want it, or cannot be seen.
+  /// Passes a key to a widget that accepts keys. Returns false if it does not handle the key or is not visible.
   public func press(_ key: ChooserKey) -> Bool {
     guard isVisible, let responder = widget as? any ChooserKeyResponder else { return false }
     var isTaken = false
@@ -161,11 +161,11 @@ public final class ChooserHost {
     return isTaken
   }
 
-  /// Gives a touch to a widget that listens to them. One that began in its frame and was taken stays its own until it
-  /// ends, wherever it moves.
+  /// Passes a touch to a widget that accepts touches. A touch that began in its frame and was accepted belongs to the
+  /// widget until it ends, even outside the frame.
   ///
-  /// - Parameter touch: its place counted as frames are.
-  /// - Returns: false where the widget does not want it, or cannot be seen.
+  /// - Parameter touch: its position in the coordinates of frames.
+  /// - Returns: false if the widget does not handle it or is not visible.
   public func touch(_ touch: ChooserTouch) -> Bool {
     guard isVisible, let responder = widget as? any ChooserTouchResponder else { return false }
     let inside = touch.moved(into: widgetFrame)
@@ -182,7 +182,8 @@ public final class ChooserHost {
     return isTaken
   }
 
-  /// The visible content: as many lines as the frame has rows, each exactly as wide; none while it is hidden.
+  /// The visible content: one line per row of the frame, each exactly as wide as the frame; empty while the widget is
+  /// hidden.
   public var lines: [StyledLine] {
     guard isVisible else { return [] }
     let lines = draw()
@@ -197,10 +198,10 @@ public final class ChooserHost {
       ? [arrow.line(over: frame)] + lines : lines + [arrow.line(over: frame)]
   }
 
-  /// Rows of the frame that the arrow takes: a single row is left to the widget.
+  /// The number of rows that the arrow occupies. A frame of a single row has no arrow.
   private var arrowRows: Int { arrow != nil && frame.size.rows > 1 ? 1 : 0 }
 
-  /// The part of the frame that is the widget's.
+  /// The part of the frame that belongs to the widget.
   private var widgetFrame: CellFrame {
     CellFrame(
       column: frame.column, row: frame.row + (arrow?.direction == .pointingUp ? arrowRows : 0),
@@ -209,7 +210,8 @@ public final class ChooserHost {
 
   // MARK: Turns
 
-  /// Runs a call from outside, then what came of it. One from inside, out of a method of the widget, joins.
+  /// Performs a call from outside and then the work that results from it. A nested call, made from one of the widget's
+  /// methods, joins the current one.
   private func perform(_ body: (ChooserHost) -> Void) {
     guard isAlive else { return }
     guard !turn.isGoingOn else { return body(self) }
@@ -265,9 +267,10 @@ public final class ChooserHost {
   }
 }
 
-/// The pending work of one call to a host.
+/// The pending work during one call to a host.
 private struct ChooserTurn {
-  /// A layout that leads to a layout, or a change that leads to a change, so many times in a row never ends.
+  /// The number of consecutive layouts caused by layouts, or changes caused by changes, that is treated as an endless
+  /// loop.
   static let mostRounds = 16
 
   var isGoingOn = false

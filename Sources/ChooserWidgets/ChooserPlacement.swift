@@ -1,4 +1,4 @@
-/// Where a chooser is put, by the names of Hakawai's `HKWMentionsChooserPositionMode` (seed 003).
+/// The placement of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode` (seed 003).
 ///
 /// | mode | the line that is typed | the chooser | arrow |
 /// |---|---|---|---|
@@ -13,11 +13,11 @@ public enum ChooserPositionMode: String, Hashable, Sendable, CaseIterable {
   case customLockBottomNoArrow, customLockBottomArrowPointingUp, customLockBottomArrowPointingDown
   case customNoLockNoArrow, customNoLockArrowPointingUp, customNoLockArrowPointingDown
 
-  /// Whether the chooser's place is inside the text view rather than the host's to say.
+  /// Whether the chooser is inside the text view; otherwise the host decides its position.
   public var isEnclosed: Bool { self == .enclosedTop || self == .enclosedBottom }
 
-  /// The edge of the text view to which the line that is typed is locked while the chooser is open
-  /// (*single-line viewport mode*); nil: the text stays where it is.
+  /// The edge of the text view to which the current line is locked while the chooser is open (*single-line viewport
+  /// mode*); nil if the text does not move.
   public var viewport: ViewportEdge? {
     switch self {
     case .enclosedTop, .customLockTopNoArrow, .customLockTopArrowPointingUp, .customLockTopArrowPointingDown:
@@ -29,7 +29,7 @@ public enum ChooserPositionMode: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The direction of the arrow at the column of the mention; nil: none is drawn.
+  /// The direction of the arrow at the column of the mention; nil if none is drawn.
   public var arrow: ChooserArrow.Direction? {
     switch self {
     case .customLockTopArrowPointingUp, .customLockBottomArrowPointingUp, .customNoLockArrowPointingUp:
@@ -46,12 +46,12 @@ public enum ChooserPositionMode: String, Hashable, Sendable, CaseIterable {
 /// An edge of the text view.
 public enum ViewportEdge: String, Hashable, Sendable, CaseIterable { case top, bottom }
 
-/// The arrow from a chooser to the mention that is being made.
+/// The arrow from a chooser to the mention being created.
 public struct ChooserArrow: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable, CaseIterable { case pointingUp, pointingDown }
 
   public var direction: Direction
-  /// In cells from the left edge of the container, as frames are counted.
+  /// In cells from the left edge of the container, like the columns of frames.
   public var column: Int
 
   public init(_ direction: Direction, column: Int) {
@@ -59,8 +59,8 @@ public struct ChooserArrow: Hashable, Sendable {
     self.column = column
   }
 
-  /// The chooser's edge towards the text, with the arrow in it: `───▲──────`. An arrow beside the frame is drawn at its
-  /// nearest column.
+  /// The chooser's edge that faces the text, including the arrow: `───▲──────`. An arrow beside the frame is drawn at
+  /// its nearest column.
   func line(over frame: CellFrame) -> StyledLine {
     let columns = frame.size.columns
     guard columns > 0 else { return StyledLine() }
@@ -71,7 +71,7 @@ public struct ChooserArrow: Hashable, Sendable {
   }
 }
 
-/// Where a chooser may be in a position mode, for a host that draws in cells: arithmetic, without a screen.
+/// Computes the placement of a chooser in a position mode, for a host that draws in cells.
 ///
 ///     enclosedTop               customNoLockArrowPointingDown
 ///     ┌ text view ─────────┐    ┌ attachment ────────┐
@@ -83,23 +83,24 @@ public struct ChooserArrow: Hashable, Sendable {
 public struct ChooserPlacement: Hashable, Sendable {
   /// The space available to the chooser, for ``ChooserHost/setRoom(_:)``.
   public var room: CellFrame
-  /// For ``ChooserHost/setBorderMode(_:)``.
+  /// The argument for ``ChooserHost/setBorderMode(_:)``.
   public var borderMode: BorderMode
-  /// For ``ChooserHost/setArrow(_:)``.
+  /// The argument for ``ChooserHost/setArrow(_:)``.
   public var arrow: ChooserArrow?
 
-  /// Fewer rows than these are passed over for the other side of the text, where that has more.
+  /// With fewer rows than these, the chooser moves to the other side of the text if there are more rows.
   private static let fewRows = 3
 
-  /// The place of a chooser.
+  /// Computes the placement of a chooser.
   ///
   /// - Parameters:
-  ///   - mode: says on which side of the text it is, or that the host says so.
-  ///   - textView: all that shows text.
-  ///   - typed: the rows of what is typed for the mention, counted as frames are; at least one.
-  ///   - column: where the mention begins, counted as frames are.
-  ///   - attachment: where the host attaches a chooser in a custom mode (`setChooserTopLevelView:attachmentBlock:`).
-  /// - Returns: nil where there is no cell for it.
+  ///   - mode: determines the side of the text, or leaves it to the host.
+  ///   - textView: the frame of the text view.
+  ///   - typed: the rows of the text typed for the mention, in the coordinates of frames; at least one.
+  ///   - column: the column where the mention begins, in the coordinates of frames.
+  ///   - attachment: the frame to which the host attaches the chooser in a custom mode
+  ///     (`setChooserTopLevelView:attachmentBlock:`).
+  /// - Returns: nil if there is no room for a single cell.
   public init?(
     _ mode: ChooserPositionMode, in textView: CellFrame, typed: ClosedRange<Int>, column: Int,
     attachment: @autoclosure () -> CellFrame

@@ -1,10 +1,10 @@
 public import JSONText
 
-/// Why a widget was not registered or not made.
+/// The reason why a widget could not be registered or created.
 public enum ChooserRegistryError: Error, Hashable, CustomStringConvertible {
   case emptyName
   case nameTaken(String)
-  /// The type offers neither of the two ways to be made.
+  /// The type conforms to neither of the two protocols that create a widget.
   case noWayToMake(String, type: String)
   case emptyEventName(String)
   case unknown(String, known: [String])
@@ -25,7 +25,7 @@ public enum ChooserRegistryError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Choosers by name, each with its model, its events and what it looks like.
+/// Registered choosers by name, each with its model, events and appearance.
 public struct ChooserRegistry {
   private var entries: [String: Entry] = [:]
 
@@ -41,19 +41,20 @@ public struct ChooserRegistry {
 
   public init() {}
 
-  /// In order of the alphabet.
+  /// In alphabetical order.
   public var names: [String] { entries.keys.sorted() }
 
   /// Registers a widget.
   ///
   /// - Parameters:
-  ///   - name: what the user's settings call it; not empty and not taken yet.
-  ///   - type: has to conform to ``CellChooserWidget``, else to ``CustomChooserWidget`` too.
-  ///   - model: the properties that its environment's model begins with.
-  ///   - events: the events that it may raise, and what then happens.
-  ///   - cells: draws the cells of a chooser of Type A; called for no other.
-  ///   - loadingCell: draws the cell at the end of one of Type A while more may come; nil: the widget's own words.
-  ///   - borderMode: where the widget draws a border.
+  ///   - name: the name used in the user's settings; not empty and not registered yet.
+  ///   - type: must also conform to ``CellChooserWidget`` or ``CustomChooserWidget``.
+  ///   - model: the initial properties of its environment's model.
+  ///   - events: the handlers of the events that it may raise.
+  ///   - cells: draws the cells of a Type A chooser; not called for Type B.
+  ///   - loadingCell: draws the last cell of a Type A chooser while more results are expected; if nil, the widget shows
+  ///     its own text.
+  ///   - borderMode: the edge where the widget draws a border.
   ///   - background: the name of a colour.
   /// - Throws: if the name is empty or taken, the type conforms to neither, or an event has no name.
   public mutating func register(
@@ -83,7 +84,7 @@ public struct ChooserRegistry {
     return nil
   }
 
-  /// The registered entry of a name.
+  /// The entry registered under a name.
   func entry(_ name: String) throws(ChooserRegistryError) -> Entry {
     guard let entry = entries[name] else { throw .unknown(name, known: names) }
     return entry
@@ -91,10 +92,10 @@ public struct ChooserRegistry {
 }
 
 extension ChooserRegistry {
-  /// Makes a chooser of this name. Each has a model of its own.
+  /// Creates a chooser by name. Each has its own model.
   ///
   /// - Parameters:
-  ///   - name: of a registered widget.
+  ///   - name: the name of a registered widget.
   ///   - room: the frame that it may take, in character cells.
   ///   - onProblem: is called when the widget breaks a rule.
   /// - Throws: ``ChooserRegistryError/unknown(_:known:)`` if no widget has the name.

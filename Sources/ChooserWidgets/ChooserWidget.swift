@@ -1,10 +1,10 @@
 public import JSONText
 
-/// A chooser's view: what the user picks from, drawn as lines of text (seed 000, seed 002).
+/// A chooser's view, from which the user selects an entry, drawn as lines of text (seed 000, seed 002).
 ///
-/// A widget can be made in one of two ways, and has to conform to one more protocol that says which:
-/// ``CellChooserWidget`` (Type A: cells come from the application) or ``CustomChooserWidget`` (Type B:
-/// everything is its own). It is driven by a ``ChooserHost``:
+/// A widget is created in one of two ways, and must conform to the corresponding protocol: ``CellChooserWidget`` (Type
+/// A: cells come from the application) or ``CustomChooserWidget`` (Type B: it draws everything itself). It is driven by
+/// a ``ChooserHost``:
 ///
 ///     made ─▶ didCreate ─▶ ┌ reloadData ─▶ becomeVisible ─▶ layout                 ┐ any number
 ///                          │ reloadData ─▶ layout, whenever the content changed    │ of times
@@ -14,30 +14,30 @@ public import JSONText
 ///
 /// It may write to its environment's model, force a layout and raise events from any of these methods.
 public protocol ChooserWidget: AnyObject {
-  /// The content to show now. The host pads or cuts it to the frame.
+  /// The current content. The host pads or clips it to the frame.
   var view: [StyledLine] { get }
-  /// How large it would like to be within so much room, in cells.
+  /// The preferred size within an available size, in cells.
   func preferredSize(givenSize: CellSize) -> CellSize
-  /// Where it is now. Any size may come, nothing at all and more than was asked for.
+  /// Sets the current frame. It may have any size: empty, or larger than the preferred one.
   func setFrame(_ frame: CellFrame)
   func becomeVisible()
-  /// The next time that it is shown it starts from the top.
+  /// Hides the widget and resets it to show the first entry next time.
   func resetScrollPositionAndHide()
   /// The content, or whether more is expected, has changed.
   func reloadData()
 
   // MARK: Optional
 
-  /// A property of the environment's model has changed, set by the widget or its user. Setting an equal value is not
-  /// a change. Nil: not set.
+  /// A property of the environment's model has changed, set by the widget or its user. Setting an equal value is not a
+  /// change. Nil means not set.
   func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?)
   func willBeginLayout()
   func didEndLayout()
   func didCreate()
   func willDestroy()
-  /// Which edge faces the text. Set by the host.
+  /// The edge that faces the text. Set by the host.
   var borderMode: BorderMode { get set }
-  /// The name of a background, whose meaning is the host's. Set by the host.
+  /// The name of a background, which the host interprets. Set by the host.
   var background: String? { get set }
 }
 
@@ -68,31 +68,31 @@ public protocol CustomChooserWidget: ChooserWidget {
   init(eventDelegate: ChooserEventDelegate, environment: ChooserEnvironment, delegate: any ChooserDelegate)
 }
 
-/// A key that means something to a chooser. Which keys of a keyboard these are is the host's to say.
+/// A key for a chooser. The host maps the keys of a keyboard to these.
 public enum ChooserKey: String, Hashable, Sendable, CaseIterable {
   case up, down, pageUp, pageDown, first, last
   case left, right
-  /// From one of several controls to the next.
+  /// Moves to the next of several controls.
   case next
-  /// Takes what is selected.
+  /// Accepts the selected entry.
   case accept
 }
 
-/// A widget that listens to keys while it is visible.
+/// A widget that handles keys while it is visible.
 public protocol ChooserKeyResponder: ChooserWidget {
-  /// Whether the key was for it. If not, the host does with it as always.
+  /// Returns whether the widget handled the key. If not, the host handles it as usual.
   func keyPressed(_ key: ChooserKey) -> Bool
 }
 
-/// A finger or a pointer on a chooser (`beginTrackingWithTouch:` and what follows it, seed 002). Which device it is,
-/// and which of its buttons, is the host's to say.
+/// A touch or pointer event on a chooser (`beginTrackingWithTouch:` and the following methods, seed 002). The host
+/// decides which devices and buttons produce one.
 public struct ChooserTouch: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case began, moved, ended
-    /// Without a touch: so many rows further down.
+    /// Scrolls down by a number of rows, without a touch.
     case scrolled(by: Int)
 
-    /// Whether nothing has to come before it.
+    /// Whether it can occur without a preceding event.
     var isFirst: Bool { self != .moved && self != .ended }
   }
 
@@ -114,20 +114,20 @@ public struct ChooserTouch: Hashable, Sendable {
   }
 }
 
-/// A widget that listens to touches while it is visible.
+/// A widget that handles touches while it is visible.
 public protocol ChooserTouchResponder: ChooserWidget {
-  /// Whether the touch was for it. If not, the host does with it as always.
+  /// Returns whether the widget handled the touch. If not, the host handles it as usual.
   ///
-  /// - Parameter touch: its place in cells of the widget; after the beginning it may lie outside.
+  /// - Parameter touch: its position in the widget's cells; after the touch has begun it may be outside of the widget.
   func touched(_ touch: ChooserTouch) -> Bool
 }
 
 // MARK: - Environment
 
-/// The properties that a widget's user set, by name. A property that is not set is nil; setting nil removes it.
+/// The properties set by a widget's user, by name. A property that is not set is nil; setting nil removes it.
 public final class ChooserModel {
   public private(set) var properties: JSONObject
-  /// Called after a property has become another.
+  /// Called after a property has changed.
   var didChange: (ModelChange) -> Void = { _ in }
 
   init(_ properties: JSONObject) { self.properties = properties }
@@ -143,7 +143,7 @@ public final class ChooserModel {
   }
 }
 
-/// One property of the model that has become another.
+/// A change of one property of the model.
 struct ModelChange {
   var property: String
   var oldValue: JSONValue?
@@ -155,7 +155,7 @@ public final class ChooserEnvironment {
   /// The properties from the user's settings; the widget may write to it as well.
   public let model: ChooserModel
   private var states: JSONObject = JSONObject()
-  /// Properties whose value of now was refused.
+  /// Properties whose current value was refused.
   private var refused: Set<String> = []
   var onForceLayout: () -> Void = {}
   var onProblem: (ChooserProblem.Kind) -> Void
@@ -167,16 +167,16 @@ public final class ChooserEnvironment {
 
   func noteChange(of property: String) { refused.remove(property) }
 
-  /// Asks for a layout although nothing has changed that the host knows of. Asked for during a layout, any
-  /// number of times, one more follows it; while the widget is hidden, the next showing does.
+  /// Requests a layout although nothing that the host knows of has changed. Any number of requests during a layout lead
+  /// to one further layout; while the widget is hidden, the layout happens when it is shown next.
   public func forceLayout() { onForceLayout() }
 
-  /// Keeps a value beside the model: it notifies no one, and no layout follows. Nil removes it.
+  /// Stores a value outside of the model: no notification and no layout follow. Nil removes it.
   public func setNonModelState(_ value: JSONValue?, forKey key: String) { states[key] = value }
 
   public func nonModelState(forKey key: String) -> JSONValue? { states[key] }
 
-  /// Says that a property of the model makes no sense, and what would. The host hears it once for a value.
+  /// Reports that the value of a property is invalid, and what was expected. The host is notified once per value.
   public func refuse(_ property: String, expected: String) {
     guard refused.insert(property).inserted else { return }
     onProblem(.badProperty(name: property, value: model[property], expected: expected))
@@ -188,8 +188,8 @@ public final class ChooserEnvironment {
 /// A handler for an event that a widget raises.
 public typealias ChooserEventHandler = (_ values: JSONObject) -> Void
 
-/// Carries a widget's events to those that its user declared (seed 002). Names and values are agreed between
-/// the two.
+/// Passes a widget's events to the handlers that its user declared (seed 002). The widget and its user agree on names
+/// and values.
 public final class ChooserEventDelegate {
   private let handlers: [String: ChooserEventHandler]
   private let onProblem: (ChooserProblem.Kind) -> Void
@@ -199,10 +199,10 @@ public final class ChooserEventDelegate {
     self.onProblem = onProblem
   }
 
-  /// Whether the user wants to hear of this event.
+  /// Whether the user declared a handler for this event.
   public func declares(_ name: String) -> Bool { handlers[name] != nil }
 
-  /// Raises an event. An event that was not declared is refused: false, and the host is notified.
+  /// Raises an event. For an event that was not declared it returns false and notifies the host.
   @discardableResult
   public func raise(_ name: String, _ values: JSONObject = JSONObject()) -> Bool {
     guard let handler = handlers[name] else {
@@ -216,18 +216,18 @@ public final class ChooserEventDelegate {
 
 // MARK: - Problems
 
-/// Something that a widget did and cannot do, or was given and cannot use. Nothing else suffers from it.
+/// A rule that a widget violated, or an input that it cannot use. Nothing else is affected.
 public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
     /// It raised an event that its user had not declared.
     case undeclaredEvent(name: String, declared: [String])
-    /// Every layout led to another, or every change of the model to another.
+    /// Each layout caused another one, or each change of the model another change.
     case endless(rounds: Int)
-    /// A property of its model makes no sense to it; nil: it is missing.
+    /// A property of its model is invalid; a nil value means that it is missing.
     case badProperty(name: String, value: JSONValue?, expected: String)
   }
 
-  /// The name that the widget is registered by.
+  /// The name under which the widget is registered.
   public let chooser: String
   public let kind: Kind
 

@@ -1,12 +1,13 @@
 public import JSONText
 
-/// A sample of Type A: the plain list.
+/// A sample of Type A: a plain list.
 ///
 /// | property of the model | |
 /// |---|---|
-/// | `rows` | how many entries it shows at most; 5 unless set |
+/// | `rows` | the maximum number of visible entries; 5 by default |
 ///
-/// Keys: up and down, by pages, to the first and the last; accept takes the selected one. Touches: a tap takes an entry.
+/// Keys: up and down, by pages, to the first and the last; accept selects the current entry. Touches: a tap selects an
+/// entry.
 public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
   public var borderMode = BorderMode.none
   public var background: String?
@@ -80,25 +81,25 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
   }
 }
 
-/// A list of cells with one selected, of which a frame shows a part: what the samples share.
+/// A scrollable list of cells with one selected: the common part of the samples.
 ///
-///     > Ada Lovelace       selected, always in sight
+///     > Ada Lovelace       selected, always visible
 ///       Charles Babbage
-///       … 20 more          the status: what is not in sight, and whether more may come
+///       … 20 more          the status: how many are not visible, and whether more are expected
 struct ScrolledCells {
   private(set) var selection = 0
-  /// The first cell in sight, unless the selection demands another.
+  /// The first visible cell, unless the selection requires another.
   private var top = 0
 
   /// The content to draw.
   struct Source {
     var count: Int
     var isLoading: Bool
-    /// The cell while more may come; none: one line that says so.
+    /// The cell shown while more results are expected; if empty, a single line of text.
     var loadingCell: [StyledLine] = []
-    /// One line at least, even where it gives none.
+    /// Returns the lines of a cell; an empty result counts as one line.
     var cell: (Int) -> [StyledLine]
-    /// Called for each cell that is shown.
+    /// Called for each visible cell.
     var willPresent: (Int) -> Void = { _ in }
 
     func lines(_ index: Int) -> [StyledLine] {
@@ -115,14 +116,14 @@ struct ScrolledCells {
   /// Keeps the selection inside the list.
   mutating func clamp(count: Int) { selection = max(0, min(selection, count - 1)) }
 
-  /// How many rows it would like to have for at most `most` cells.
+  /// The preferred number of rows for at most `most` cells.
   static func preferredRows(_ source: Source, most: Int) -> Int {
     let shown = min(source.count, max(1, most))
     let rows = (0..<shown).reduce(0) { $0 + source.lines($1).count }
     return rows + (source.isLoading || shown < source.count ? statusRows(source) : 0)
   }
 
-  /// Follows a key that moves the selection. False for any other, and for an empty list.
+  /// Handles a key that moves the selection. Returns false for any other key and for an empty list.
   mutating func move(_ key: ChooserKey, _ source: Source, rows: Int) -> Bool {
     guard source.count > 0 else { return false }
     keepPlace(source, rows: rows)
@@ -140,7 +141,7 @@ struct ScrolledCells {
     return true
   }
 
-  /// The visible part for a number of rows: never more lines than these.
+  /// The visible part for a number of rows; at most that many lines.
   func lines(_ source: Source, rows: Int) -> [StyledLine] {
     let shown = shown(source, rows: rows)
     var lines: [StyledLine] = []
@@ -161,7 +162,7 @@ struct ScrolledCells {
     return lines
   }
 
-  /// The cells in sight in so many rows, each with the lines of it that are.
+  /// The visible cells for a number of rows, each with the number of its visible lines.
   private func shown(_ source: Source, rows: Int) -> [(index: Int, lines: Int)] {
     let body = bodyRows(source, rows: rows)
     let start = start(source, rows: body)
@@ -184,12 +185,12 @@ struct ScrolledCells {
   /// The outcome of a touch.
   enum Touched { case nothing, taken, accepted(Int) }
 
-  /// Follows a touch on the list: a cell is selected where it begins and accepted where it ends on the same one.
+  /// Handles a touch on the list: selects the cell where it begins, and accepts it if the touch ends there.
   ///
   /// - Parameters:
-  ///   - touch: its row counted from the list's first.
-  ///   - source: what is shown.
-  ///   - rows: how many the list has.
+  ///   - touch: its row is relative to the first row of the list.
+  ///   - source: the shown content.
+  ///   - rows: the height of the list.
   mutating func touched(_ touch: ChooserTouch, _ source: Source, rows: Int) -> Touched {
     let cell = cell(atRow: touch.row, source, rows: rows)
     switch touch.phase {
@@ -217,7 +218,7 @@ struct ScrolledCells {
     return nil
   }
 
-  /// The visible part stays when the selection moves inside it.
+  /// Keeps the visible part while the selection moves inside it.
   private mutating func keepPlace(_ source: Source, rows: Int) {
     top = start(source, rows: bodyRows(source, rows: rows))
   }
@@ -235,7 +236,7 @@ struct ScrolledCells {
     return above > 0 ? "… \(above) above" : nil
   }
 
-  /// Rows for cells: fewer where the status has something to say and there is room for both.
+  /// The number of rows for cells: one fewer if there is a status line and room for both.
   private func bodyRows(_ source: Source, rows: Int) -> Int {
     if source.count == 0 { return 0 }
     guard rows > 1 else { return rows }
@@ -253,15 +254,14 @@ struct ScrolledCells {
     return used <= rows
   }
 
-  /// The first cell in sight: so that the selection is whole, if it can be, and no row stays free for
-  /// nothing.
+  /// The first visible cell, chosen so that the selection is whole if possible, and no row is left empty needlessly.
   private func start(_ source: Source, rows: Int) -> Int {
     guard source.count > 0 else { return 0 }
     let kept = selection > top ? first(reaching: selection, from: top, source, rows: rows) : selection
     return min(kept, first(reaching: source.count - 1, from: 0, source, rows: rows))
   }
 
-  /// The first cell with which all up to `last` are in sight; never before `least`.
+  /// The first cell such that all cells up to `last` are visible; at least `least`.
   private func first(reaching last: Int, from least: Int, _ source: Source, rows: Int) -> Int {
     var first = last
     var used = source.lines(last).count

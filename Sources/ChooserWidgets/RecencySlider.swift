@@ -1,28 +1,27 @@
 public import JSONText
 
-/// A sample of Type B: seed 002's range slider, above a list of those who were last mentioned within the
-/// range.
+/// A sample of Type B: seed 002's range slider, above a list of the people last mentioned within the range.
 ///
 ///       ──●━━━━━●────────────────  2 to 5 mentions ago
 ///     > Ada Lovelace
 ///
 /// | property of the model | |
 /// |---|---|
-/// | `minimumValue`, `maximumValue` | its ends, in ``ChooserObject/age``; 0 and 10 unless set |
-/// | `minimumRange` | how far apart the two handles stay; 0 unless set |
-/// | `selectedMinimumValue`, `selectedMaximumValue` | where the handles are; the ends unless set |
-/// | `minThumbImageName`, `maxThumbImageName` | the handles, a character of one column each; `●` unless set |
-/// | `trackBackgroundImageName`, `trackHighlightImageName` | the track outside and inside the range; `─` and `━` unless set |
-/// | `unit` | what ages are counted in, for the caption; `mentions` unless set |
-/// | `rows` | how many entries it shows at most; 5 unless set |
+/// | `minimumValue`, `maximumValue` | the ends of the scale, in units of ``ChooserObject/age``; 0 and 10 by default |
+/// | `minimumRange` | the minimum distance between the handles; 0 by default |
+/// | `selectedMinimumValue`, `selectedMaximumValue` | the positions of the handles; the ends by default |
+/// | `minThumbImageName`, `maxThumbImageName` | the handles, a character of one column each; `●` by default |
+/// | `trackBackgroundImageName`, `trackHighlightImageName` | the track outside and inside the range; `─` and `━` by default |
+/// | `unit` | the unit of ages in the caption; `mentions` by default |
+/// | `rows` | the maximum number of visible entries; 5 by default |
 ///
-/// With the upper handle at its end, those who were mentioned longer ago or never are shown too.
+/// With the upper handle at its end, people mentioned longer ago or never are shown too.
 ///
-/// Keys: left and right move a handle, next goes to the other one; up, down, accept as in ``ListChooser``.
-/// Touches: the nearest handle follows one that begins on the track; a tap takes an entry.
-/// Where it is declared, the event ``updatedMinAndMaxValue`` is raised when the user has moved a handle.
+/// Keys: left and right move a handle, next goes to the other one; up, down, accept as in ``ListChooser``. Touches: the
+/// nearest handle follows a touch that begins on the track; a tap selects an entry. The event
+/// ``updatedMinAndMaxValue``, if declared, is raised when the user has moved a handle.
 public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
-  /// The event, with `minValue` and `maxValue`.
+  /// The name of the event with `minValue` and `maxValue`.
   public static let updatedMinAndMaxValue = "updatedMinAndMaxValue"
 
   public var borderMode = BorderMode.none
@@ -59,7 +58,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
       willPresent: { [delegate, kept] in delegate.willPresentModelObject(at: kept[$0]) })
   }
 
-  /// The list is what it is for: of one row it has that, where it has anything.
+  /// Whether the slider is visible. With a single row, the list takes precedence unless it is empty.
   private var showsSlider: Bool { canvas.contentSize.rows > 1 || kept.isEmpty }
 
   public var view: [StyledLine] {
@@ -94,7 +93,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
 
   // MARK: Keys
 
-  /// Which handle moves is nobody's business but the slider's own.
+  /// Whether the upper handle is the one that keys move. Kept outside of the model, because only the slider uses it.
   private var movesUpper: Bool {
     environment.nonModelState(forKey: "movesUpper")?.boolValue ?? true
   }
@@ -116,7 +115,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
 
   // MARK: Touches
 
-  /// Whether the touch that goes on moves a handle.
+  /// Whether the current touch moves a handle.
   private var isDragging = false
 
   public func touched(_ touch: ChooserTouch) -> Bool {
@@ -166,7 +165,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
   }
 }
 
-/// The values of a ``RecencySlider``, made to fit each other: minimum ≤ lower ≤ upper ≤ maximum.
+/// The values of a ``RecencySlider``, adjusted so that minimum ≤ lower ≤ upper ≤ maximum.
 private struct RecencyScale {
   private(set) var minimum = 0
   private(set) var maximum = 10
@@ -177,7 +176,7 @@ private struct RecencyScale {
   private(set) var rows = 5
   private var images = Images()
 
-  /// The characters that the slider is drawn with: in cells, an image is a character.
+  /// The characters that the slider is drawn with; an image is one character.
   private struct Images {
     var minThumb = "●"
     var maxThumb = "●"
@@ -185,10 +184,10 @@ private struct RecencyScale {
     var trackHighlight = "━"
   }
 
-  /// Beyond this no age makes sense, and no sum of two overflows.
+  /// The greatest age accepted; the sum of two cannot overflow.
   private static let mostAge = 1_000_000
 
-  /// Reads the model. What makes no sense there is refused, and the standard holds.
+  /// Reads the model. Invalid values are refused and replaced by the defaults.
   init(_ environment: ChooserEnvironment) {
     func number(_ name: String, _ standard: Int, from least: Int = 0) -> Int {
       guard let value = environment.model[name] else { return standard }
@@ -223,13 +222,13 @@ private struct RecencyScale {
       trackHighlight: image("trackHighlightImageName", images.trackHighlight))
   }
 
-  /// At its end the upper handle lets through all that is older, or of no age.
+  /// Whether an age is within the range. With the upper handle at its end, all greater ages and nil are included.
   func contains(_ age: Int?) -> Bool {
     guard let age else { return lower == minimum && upper == maximum }
     return age >= lower && (age <= upper || upper == maximum)
   }
 
-  /// Where the handles are after one of them was moved: by a step of the scale, never nearer than the gap.
+  /// The positions of the handles after one was moved by one step of the scale, respecting the minimum distance.
   func moved(by step: Int, upper movesUpper: Bool) -> (lower: Int, upper: Int) {
     movesUpper
       ? (lower, min(max(upper + step, lower + gap), maximum))
@@ -238,8 +237,8 @@ private struct RecencyScale {
 
   // MARK: Touching
 
-  /// Which handle is nearer to a column, and the value there; nil where there is no track. Of two handles at one place it
-  /// is the one that can move towards the column.
+  /// The handle nearest to a column, and the value there; nil if there is no track. If both handles are at one
+  /// position, it is the one that can move towards the column.
   func handle(atColumn column: Int, columns: Int) -> (isUpper: Bool, value: Int)? {
     guard let value = value(atColumn: column, columns: columns) else { return nil }
     let (toLower, toUpper) = (abs(value - lower), abs(value - upper))
@@ -247,7 +246,7 @@ private struct RecencyScale {
     return (isUpper, value)
   }
 
-  /// The value at a column, which may lie beside the track; nil where there is none.
+  /// The value at a column, which may be outside of the track; nil if there is no track.
   func value(atColumn column: Int, columns: Int) -> Int? {
     guard let track = track(columns) else { return nil }
     let place = min(max(column - Self.indent, 0), track - 1)
@@ -259,7 +258,7 @@ private struct RecencyScale {
 
   private static let longestTrack = 24
 
-  /// The slider in one line: `──●━━━━━●───  2 to 5 mentions ago`. The handle that moves is the selected one.
+  /// The slider in one line: `──●━━━━━●───  2 to 5 mentions ago`. The active handle is drawn as selected.
   func line(columns: Int, movesUpper: Bool) -> StyledLine {
     let caption = StyledLine("  " + caption, .status)
     guard let track = track(columns) else { return caption }
@@ -280,7 +279,7 @@ private struct RecencyScale {
 
   private static let indent = 2
 
-  /// Half of what there is at most; nil where two handles and a piece between them have no room.
+  /// The columns of the track, at most half of the line; nil if two handles and a piece between them do not fit.
   private func track(_ columns: Int) -> Int? {
     let track = min(Self.longestTrack, columns / 2 - 2)
     return track >= 3 ? track : nil

@@ -1,7 +1,7 @@
 import Entities
 import TextModel
 
-/// One line of text in styles, measured in columns of a terminal.
+/// One line of styled text, measured in terminal columns.
 ///
 /// Characters that may not be shown are removed (`ShownText`), so that no name reaches beyond its own place on the screen.
 /// No user-perceived character has two styles: it has that of its first part.
@@ -61,8 +61,8 @@ public struct StyledLine: Hashable, Sendable {
 
   // MARK: Fitting
 
-  /// The line cut down to so many columns, with `…` where something is missing. No character is split: where
-  /// a wide one does not fit, a column stays free.
+  /// The line clipped to a number of columns, with `…` if something is missing. Characters are not split: if a wide one
+  /// does not fit, a column stays empty.
   public func clipped(to columns: Int) -> StyledLine {
     guard self.columns > columns else { return self }
     var result = StyledLine()
@@ -84,7 +84,7 @@ public struct StyledLine: Hashable, Sendable {
     return result
   }
 
-  /// The line in exactly so many columns: cut down, or filled with spaces.
+  /// The line in exactly this many columns: clipped, or padded with spaces.
   public func fitted(to columns: Int, filling style: CellStyle = .plain) -> StyledLine {
     var result = clipped(to: columns)
     result.append(String(repeating: " ", count: max(0, columns - result.columns)), style)
@@ -115,7 +115,7 @@ extension StyledLine {
 
 // MARK: - Styles
 
-/// The role of a piece of text, for colouring. Open: a widget may have roles of its own.
+/// The role of a piece of text, for colouring. Open: a widget may define its own roles.
 public struct CellRole: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -126,26 +126,26 @@ public struct CellRole: RawRepresentable, Hashable, Sendable {
   public static let match = CellRole(rawValue: "match")
   public static let handle = CellRole(rawValue: "handle")
   public static let detail = CellRole(rawValue: "detail")
-  /// That something is being searched for, or how much is not shown.
+  /// A progress message, or the number of entries that are not visible.
   public static let status = CellRole(rawValue: "status")
   /// The line between the chooser and the text.
   public static let border = CellRole(rawValue: "border")
-  /// The handle that a slider is moved by, what lies between two of them, and the rest.
+  /// The handles of a slider, the track between them, and the rest of the track.
   public static let thumb = CellRole(rawValue: "thumb")
   public static let range = CellRole(rawValue: "range")
   public static let track = CellRole(rawValue: "track")
-  /// In the text of a document: a mention as a whole, shortened, under the cursor.
+  /// In the text of a document: a whole mention, a trimmed one, the one under the cursor.
   public static let mention = CellRole(rawValue: "mention")
   public static let trimmedMention = CellRole(rawValue: "trimmedMention")
   public static let litUpMention = CellRole(rawValue: "litUpMention")
 }
 
-/// How a piece of text is to be shown. Colours are the host's: a style says what, not how.
+/// The style of a piece of text. The host maps styles to colours.
 public struct CellStyle: Hashable, Sendable {
   public var role: CellRole
-  /// Whether it belongs to the entry that Return would take.
+  /// Whether it belongs to the entry that Return would accept.
   public var isSelected: Bool
-  /// The chooser's background as the host named it; nil where it has none.
+  /// The name of the chooser's background, set by the host; nil if it has none.
   public var background: String?
 
   public init(_ role: CellRole = .text, isSelected: Bool = false, background: String? = nil) {
@@ -159,9 +159,9 @@ public struct CellStyle: Hashable, Sendable {
 
 // MARK: - Sizes and frames
 
-/// A size in terminal cells. No side is negative, none longer than ``longestSide``.
+/// A size in terminal cells. Both sides are between 0 and ``longestSide``.
 public struct CellSize: Hashable, Sendable {
-  /// More than any terminal has; what is asked beyond it is cut down to it.
+  /// The maximum length of a side, more than any terminal has; larger values are clamped.
   package static let longestSide = 4096
 
   public let columns: Int
@@ -174,18 +174,18 @@ public struct CellSize: Hashable, Sendable {
     self.rows = min(max(rows, 0), Self.longestSide)
   }
 
-  /// This size, cut down to what fits into another.
+  /// This size, reduced to fit into another.
   public func fitted(into other: CellSize) -> CellSize {
     CellSize(columns: min(columns, other.columns), rows: min(rows, other.rows))
   }
 
-  /// Whether there is a cell so far from the upper left corner.
+  /// Whether the cell at this offset from the upper left corner is inside.
   func contains(column: Int, row: Int) -> Bool {
     (0..<columns).contains(column) && (0..<rows).contains(row)
   }
 }
 
-/// A position and a size: in cells, from the top left corner of the container.
+/// A position and a size, in cells from the top left corner of the container.
 public struct CellFrame: Hashable, Sendable {
   public let column: Int
   public let row: Int
@@ -206,10 +206,10 @@ public struct CellFrame: Hashable, Sendable {
 
 // MARK: - Drawing into a frame
 
-/// Which edge of the chooser faces the text: there a line is drawn between the two.
+/// The edge of the chooser that faces the text, where a border is drawn.
 public enum BorderMode: String, Hashable, Sendable, CaseIterable { case top, bottom, none }
 
-/// Draws lines into a frame: border, background, everything filled or cut to size.
+/// Draws lines into a frame, with border and background, padded or clipped to its size.
 public struct CellCanvas: Sendable {
   public let size: CellSize
   public let borderMode: BorderMode
@@ -221,7 +221,7 @@ public struct CellCanvas: Sendable {
     self.background = background
   }
 
-  /// The size that is left for content: a border takes one row if there are two.
+  /// The size available for content: a border takes one row if there are at least two.
   public var contentSize: CellSize {
     CellSize(columns: size.columns, rows: size.rows - (hasBorder ? 1 : 0))
   }
@@ -231,7 +231,7 @@ public struct CellCanvas: Sendable {
 
   private var hasBorder: Bool { borderMode != .none && size.rows > 1 }
 
-  /// Exactly as many lines as the size has rows, each exactly as wide.
+  /// One line per row of the size, each exactly as wide.
   public func lines(_ content: [StyledLine]) -> [StyledLine] {
     let blank = StyledLine().fitted(to: size.columns)
     var lines = content.prefix(contentSize.rows).map { $0.fitted(to: size.columns) }

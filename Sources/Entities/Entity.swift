@@ -27,13 +27,13 @@ public struct Entity: Hashable, Sendable {
   public var kind: EntityKind = .person
   public var url: String?
   public var avatar: String?
-  /// The text of a trimmed mention, where it differs from the first word of the name.
+  /// The text of a trimmed mention, if it differs from the first word of the name.
   public var shortName: String?
   public var canTrim: Bool = true
   /// Ranks an entity among others that match equally well (a number of commits, for example): greater first, compared
   /// by powers of two. Nil counts as 1.
   public var weight: Double?
-  /// No longer in the directory, but still known where it is mentioned.
+  /// Whether it is no longer in the directory; it is still known in existing mentions.
   public var gone: Bool = false
   public var metadata: JSONObject = JSONObject()
   /// The name of the source of this entity.

@@ -1,17 +1,17 @@
 import Entities
 import SystemCalls
 
-/// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. GitHub's
-/// and GitLab's forms, GitLab's sections (`[Docs][2] @writers`) included.
+/// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. Supports GitHub's
+/// and GitLab's syntax, including GitLab's sections (`[Docs][2] @writers`).
 ///
-/// A user or team yields its handle; the one who owns most patterns comes first.
+/// A user or team yields its handle; owners of more patterns come first.
 package struct CodeownersSource: LoadableSource {
   package let name: String
   /// The repository's root.
   package let root: String
   package let reach: FileReach
 
-  /// Paths of the file; the first that exists is read.
+  /// Possible paths of the file; the first that exists is read.
   package static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
   static let watchedGlob = "**/CODEOWNERS"
 
@@ -60,7 +60,7 @@ package struct CodeownersSource: LoadableSource {
     var text: String
     var patterns = 0
     var line: Int
-    /// Range of its line in the file, during a search.
+    /// The range of the current line in the file, during a search.
     var lineRange = 0..<0
     var range = 0..<0
   }
@@ -135,9 +135,9 @@ package struct CodeownersSource: LoadableSource {
 
 // MARK: - Lines
 
-/// Line of a CODEOWNERS file.
+/// A line of a CODEOWNERS file.
 enum CodeownersLine: Equatable {
-  /// It is blank or a comment.
+  /// A blank line or a comment.
   case nothing
   /// GitLab's `[Docs][2] @writers`: the name, and the words after the brackets.
   case section(ArraySlice<UInt8>, [ArraySlice<UInt8>])
@@ -170,7 +170,7 @@ enum CodeownersLine: Equatable {
     }
   }
 
-  /// The words that should be owners.
+  /// The words at the positions of owners, whether valid or not.
   var words: [ArraySlice<UInt8>] {
     switch self {
     case .nothing: []
@@ -178,7 +178,7 @@ enum CodeownersLine: Equatable {
     }
   }
 
-  /// Words that are owners.
+  /// The valid owners.
   var owners: [String] {
     words.map { String(decoding: $0, as: UTF8.self) }.filter(Self.isOwner)
   }
@@ -200,7 +200,7 @@ enum CodeownersLine: Equatable {
       && handle.utf8.allSatisfy { $0 >= 0x80 || $0.isLetter || $0.isDigit || "-_./".utf8.contains($0) }
   }
 
-  /// The handle of an owner that is none of the addresses.
+  /// The handle of an owner; nil for an e-mail address.
   static func handle(of owner: String) -> String? {
     guard owner.utf8.first == UInt8(ascii: "@") else { return nil }
     // GitLab's roles: @@developer.
@@ -213,30 +213,30 @@ enum CodeownersLine: Equatable {
 
 /// Owners of paths according to a CODEOWNERS file.
 ///
-/// Patterns are GitHub's: the last line that matches decides, also one without owners. Of GitLab's sections each has a
-/// last line of its own, and owners of its own for lines without any; sections of one name are one. What a line with `!`
-/// matches has no owners in its section.
+/// As on GitHub, the last matching line decides, even if it has no owners. GitLab's sections are evaluated separately,
+/// and a section's default owners apply to its lines without any; sections with the same name are merged. A path that
+/// matches a line with `!` has no owners in that section.
 package struct CodeownersRules: Sendable {
   private struct Rule: Sendable {
     var pattern: OwnedPattern
     var owners: [String]
     var section: Int
-    /// Whether it is GitLab's `!pattern`: no other line of the section counts.
+    /// Whether it is GitLab's `!pattern`, which overrides all other lines of its section.
     var excludes = false
   }
 
   private var rules: [Rule] = []
   private var sectionCount = 1
 
-  /// GitHub reads no larger files. In bytes.
+  /// The size limit in bytes; GitHub ignores larger files.
   package static let sizeLimit = 3 << 20
 
-  /// Reads the lines of a file; what is no rule is passed over.
+  /// Reads the lines of a file; lines that are not rules are ignored.
   ///
   /// - Parameters:
-  ///   - bytes: the file's, a byte order mark included.
-  ///   - place: where the file lies, from the repository's root. GitLab's rules hold for one in its folder, and for one
-  ///     with sections, which GitHub does not know.
+  ///   - bytes: the content of the file, possibly with a byte order mark.
+  ///   - place: the path of the file relative to the repository's root. GitLab's rules apply to a file in GitLab's
+  ///     folder, and to one with sections, which GitHub does not support.
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>, at place: String) {
     let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {
@@ -267,9 +267,9 @@ package struct CodeownersRules: Sendable {
     }
   }
 
-  /// The owners of a file as the lines name them, each once.
+  /// The owners of a file as spelled in the rules, without duplicates.
   ///
-  /// - Parameter path: from the repository's root, without a slash at its start.
+  /// - Parameter path: relative to the repository's root, without a leading slash.
   /// - Complexity: O(rules × path).
   package func owners(of path: String) -> [String] {
     let names = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
@@ -286,11 +286,11 @@ package struct CodeownersRules: Sendable {
   }
 }
 
-/// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` holds for files of that
-/// folder alone. Upper and lower case are different. GitLab's begin anywhere but with a slash in front.
+/// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` matches only files
+/// directly in that folder. Case-sensitive. GitLab's patterns may match at any depth unless they begin with a slash.
 struct OwnedPattern: Sendable {
   private enum Part: Sendable {
-    /// `**`: any folders.
+    /// `**`: any number of folders.
     case folders
     /// `*` and `?` mean any bytes but slashes; `\` makes the next byte ordinary.
     case name([Letter])
@@ -299,9 +299,9 @@ struct OwnedPattern: Sendable {
   private enum Letter: Hashable, Sendable { case byte(UInt8), any, anything }
 
   private var parts: [Part] = []
-  /// Whether it must be a folder: only what is in it counts.
+  /// Whether it matches only folders: files match if they are inside one.
   private var isFolder = false
-  /// Whether it holds for what is in a folder that it names.
+  /// Whether it matches the content of a folder that it matches.
   private var holdsInside = true
 
   init(_ pattern: some Collection<UInt8>, isGitLab: Bool) {
@@ -338,10 +338,10 @@ struct OwnedPattern: Sendable {
     return letters
   }
 
-  /// Whether it holds for a file.
+  /// Whether it matches a file.
   ///
-  /// - Parameter names: of the folders that the file is in, from the root, and its own.
-  /// - Complexity: O(parts × names), each name times its pattern.
+  /// - Parameter names: the components of the path from the root, the file's name last.
+  /// - Complexity: O(parts × names), each with the lengths of the name and its pattern.
   func matches(_ names: [[UInt8]]) -> Bool {
     if parts.isEmpty { return false }
     // For each part the beginnings of the path that all parts before it hold for.
@@ -360,7 +360,7 @@ struct OwnedPattern: Sendable {
     return reached.contains { $0 == names.count ? !isFolder : holdsInside }
   }
 
-  /// Goes back to the last `*` alone.
+  /// Matches a name by backtracking to the last `*` only.
   private static func holds(_ letters: [Letter], _ name: [UInt8]) -> Bool {
     var (letter, byte) = (0, 0)
     var star: (letter: Int, byte: Int)?

@@ -1,9 +1,9 @@
-/// A person as e-mail and Git write one: `Name <address>`, or the address alone.
+/// A person as written in e-mail and Git: `Name <address>`, or the address alone.
 package struct Contact: Hashable, Sendable {
   /// Name without the address; if there is nothing else, the address's part before the `@`.
   package var name: String
   package var email: String?
-  /// Range of the name; nil if it is made from the address.
+  /// The range of the name; nil if it is derived from the address.
   var nameRange: Range<Int>?
 
   package init(_ bytes: ArraySlice<UInt8>) {
@@ -31,8 +31,8 @@ package struct Contact: Hashable, Sendable {
     }
   }
 
-  /// The people of a line that may name several: `Ada <ada@x.org>, Ben <ben@x.org>`. Text between them and after the
-  /// last is ignored, as is text in `<>` that is not an address.
+  /// The people in a line that may list several: `Ada <ada@x.org>, Ben <ben@x.org>`. Text between and after them is
+  /// ignored, as is text in `<>` that is not an address.
   package static func all(in line: ArraySlice<UInt8>) -> [Contact] {
     let close = UInt8(ascii: ">")
     guard line.contains(close) else { return [Contact(line)] }
@@ -48,7 +48,7 @@ package struct Contact: Hashable, Sendable {
     return people
   }
 
-  /// An address without the scheme of its link.
+  /// An address without a leading `mailto:`.
   static func address(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let scheme = Array("mailto:".utf8)
     let isLink = String(decoding: bytes.prefix(scheme.count), as: UTF8.self).lowercased().utf8.elementsEqual(
@@ -56,7 +56,7 @@ package struct Contact: Hashable, Sendable {
     return isLink ? bytes.dropFirst(scheme.count) : bytes
   }
 
-  /// Whether it is one address and nothing else.
+  /// Whether the text is exactly one address.
   static func isAddress(_ bytes: ArraySlice<UInt8>) -> Bool {
     let at = UInt8(ascii: "@")
     return bytes.first != at && bytes.last != at && bytes.count { $0 == at } == 1

@@ -1,8 +1,8 @@
 import Entities
 import SystemCalls
 
-/// The files that hold a workspace's people without anybody having said so: `people.jsonl`, `.json`, `.csv`,
-/// `.vcf` at its root. All that exist are read, in this order.
+/// The people files that a workspace may have without any settings: `people.jsonl`, `.json`, `.csv`, `.vcf` in its
+/// root. All that exist are read, in this order.
 package struct WellKnownPeopleFiles: LoadableSource {
   package let name: String
   package let root: String
@@ -44,7 +44,7 @@ extension WellKnownPeopleFiles {
 
 /// Sources of a workspace without settings.
 package enum DefaultSources {
-  /// Globs of the files, wherever they are in a workspace, whose change means a new reading.
+  /// Globs of the files, anywhere in a workspace, whose changes cause a reload.
   package static let watchedGlobs = [
     WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob, GitSource.watchedGlob,
   ]

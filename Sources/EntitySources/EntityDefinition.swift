@@ -1,11 +1,11 @@
 import JSONText
 
-/// Definition of an entity in a file: its record in a people file, a line of CODEOWNERS or `.mailmap`, a note.
+/// The definition of an entity in a file: a record in a people file, a line of CODEOWNERS or `.mailmap`, or a note.
 package struct EntityDefinition: Hashable, Sendable {
-  /// A field as the file has it.
+  /// A field as written in the file.
   package struct Value: Hashable, Sendable {
     package var field: EntityField
-    /// Bytes of ``EntityDefinition/text``: all that another value takes the place of, quotation marks included.
+    /// The range in ``EntityDefinition/text`` that a new value replaces, including quotation marks.
     package var range: Range<Int>
     package var notation: Notation
 
@@ -14,37 +14,37 @@ package struct EntityDefinition: Hashable, Sendable {
     }
   }
 
-  /// Notation of a value in a file.
+  /// The notation of a value in a file.
   package enum Notation: String, CaseIterable, Hashable, Sendable {
     /// A JSON string (RFC 8259).
     case json
-    /// A field of a table whose columns are divided by commas, semicolons or tabs (RFC 4180).
+    /// A field of a table whose columns are separated by commas, semicolons or tabs (RFC 4180).
     case comma, semicolon, tab
-    /// A vCard's text (RFC 6350, section 4.1).
+    /// A text value of a vCard (RFC 6350, section 4.1).
     case vCard
-    /// A scalar of YAML.
+    /// A YAML scalar.
     case frontMatter
-    /// The name of `Name <address>`, as in people's `.txt` and `.mailmap`.
+    /// The name in `Name <address>`, as in `.txt` files and `.mailmap`.
     case contact
     /// An owner in CODEOWNERS, without its `@`.
     case owner
-    /// An e-mail address by itself, as in CODEOWNERS.
+    /// A bare e-mail address, as in CODEOWNERS.
     case address
   }
 
-  /// The name of the source that has the file.
+  /// The name of the source that the file belongs to.
   package var source: String
 
   /// Absolute, or relative to the process's directory.
   package var path: String
-  /// The number of the line that ``text`` begins with, from 0. LF, CR LF and CR end a line.
+  /// The number of the first line of ``text``, from 0. LF, CR LF and CR end a line.
   package var firstLine: Int
-  /// The whole lines that the record is on, as the file has them, without the end of the last. Empty where they are
-  /// not UTF-8 or too long; then nothing but the line is known.
+  /// The lines that the record occupies, exactly as in the file, without the final line end. Empty if they are too long
+  /// or not UTF-8; then only the line number is known.
   package var text: [UInt8]
-  /// Bytes of ``text``.
+  /// The range of the record in ``text``.
   package var record: Range<Int>
-  /// Values in no particular order, each field once.
+  /// The values in no particular order, at most one per field.
   package var values: [Value]
 
   package init(
@@ -56,7 +56,7 @@ package struct EntityDefinition: Hashable, Sendable {
 
   package func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
 
-  /// Whether the file has this value of a field, ignoring case and quotation marks, with or without an `@`.
+  /// Whether the file contains this value of a field, ignoring case, quotation marks and a leading `@`.
   package func holds(_ text: String, as field: EntityField) -> Bool {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return false }
     func bare(_ bytes: some Sequence<UInt8>) -> String {
@@ -66,13 +66,13 @@ package struct EntityDefinition: Hashable, Sendable {
     return bare(self.text[value.range]) == bare(bytes)
   }
 
-  /// The value that a reader looks at first: the name, else the handle, else the e-mail address.
+  /// The value that identifies the entity to a reader: the name, else the handle, else the e-mail address.
   package var heading: Range<Int> {
     (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
   }
 
-  /// The edit of ``text`` that gives a field another value. Nil where the file does not have the field, or where its
-  /// format cannot write that value there.
+  /// The edit of ``text`` that sets a field to another value. Nil if the field is not in the file, or if the format
+  /// cannot represent the value there.
   package func replacement(of field: EntityField, by text: String) -> (range: Range<Int>, bytes: [UInt8])? {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return nil }
     return (value.range, bytes)
@@ -80,7 +80,7 @@ package struct EntityDefinition: Hashable, Sendable {
 }
 
 extension EntityDefinition.Notation {
-  /// A value as the format writes it; nil where it cannot: a value is one line, and has something to show.
+  /// A value in this notation; nil if it cannot be represented. A value must be one line of visible text.
   package func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first > 0x20, bytes.last != 0x20,
@@ -111,7 +111,7 @@ extension EntityDefinition.Notation {
     }
   }
 
-  /// Words of YAML, 1.1 and 1.2, that are no text.
+  /// Words that YAML 1.1 or 1.2 does not read as text.
   private static let constants: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
 
   private static func field(_ bytes: [UInt8], isPlain: Bool) -> [UInt8] {
@@ -121,7 +121,7 @@ extension EntityDefinition.Notation {
 }
 
 extension EntityDefinition.Notation {
-  /// Notation of a table's fields.
+  /// The notation of a table's fields.
   init(delimiter: UInt8) {
     self =
       switch delimiter {
@@ -131,7 +131,7 @@ extension EntityDefinition.Notation {
       }
   }
 
-  /// Delimiter of a table's columns; nil for other notations.
+  /// The delimiter of a table's columns; nil for other notations.
   var delimiter: UInt8? {
     switch self {
     case .comma: UInt8(ascii: ",")

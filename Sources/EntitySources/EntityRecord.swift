@@ -1,12 +1,12 @@
 import Entities
 import JSONText
 
-/// The fields of an entity, as every format spells them.
+/// The fields of an entity, named as in every format.
 package enum EntityField: String, CaseIterable, Hashable, Sendable {
   case name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight,
     gone, metadata
 
-  /// The field of that name; case, `_`, `-` and spaces do not count (`Unique ID`, `short_name`).
+  /// The field with this name, ignoring case, `_`, `-` and spaces (`Unique ID`, `short_name`).
   package init?(header: some Sequence<UInt8>) {
     var packed: UInt64 = 0
     var first: UInt8 = 0
@@ -37,8 +37,8 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// An entity while it is read, field by field. Defines the possible values of fields, and the fallback for a missing
-/// id. Its texts pass through `ShownText`, except metadata, which is unchanged.
+/// An entity under construction, set field by field. Defines the possible values of fields, and the fallback for a
+/// missing id. Its texts pass through `ShownText`, except metadata, which is unchanged.
 package struct EntityRecord: Sendable {
   package var name: String?
   package var id: String?
@@ -55,15 +55,15 @@ package struct EntityRecord: Sendable {
   package var weight: Double?
   package var gone: Bool?
   package var metadata: JSONObject?
-  /// The reader has checked that the fields hold nothing but printable ASCII.
+  /// Whether the reader has verified that all fields are printable ASCII.
   var isPrintableASCII = false
-  /// A character that nobody would see, which the reader has taken out already.
+  /// An invisible character that the reader has already removed.
   var foundHidden: Unicode.Scalar?
 
   package init() {}
 
-  /// Sets a field from text, as in a column of a table. Empty text is not a value. Returns what was expected
-  /// where the text is none of it.
+  /// Sets a field from text, as in a column of a table. Empty text is ignored. Returns a description of the expected
+  /// value if the text is invalid.
   package mutating func set(_ field: EntityField, text: String) -> String? {
     if text.isEmpty { return nil }
     switch field {
@@ -100,7 +100,7 @@ package struct EntityRecord: Sendable {
     return nil
   }
 
-  /// Sets a field from JSON; `null` is not a value. Returns what was expected where the value is none of it.
+  /// Sets a field from JSON; `null` is ignored. Returns a description of the expected value if the value is invalid.
   package mutating func set(_ field: EntityField, json: JSONValue) -> String? {
     switch (field, json) {
     case (_, .null): return nil
@@ -132,8 +132,8 @@ package struct EntityRecord: Sendable {
     return nil
   }
 
-  /// The finished entity; nil where nothing names it. A missing name is the handle, else the part of the e-mail address
-  /// before the `@`; a missing id is the handle, else the address, else the name.
+  /// The finished entity; nil if it has neither name nor handle nor address. A missing name defaults to the handle,
+  /// else the part of the e-mail address before the `@`; a missing id to the handle, else the address, else the name.
   package consuming func entity(source: String) -> Entity? {
     let isTidy = isPrintableASCII
     func cleaned(_ text: String?) -> String? {
@@ -141,7 +141,7 @@ package struct EntityRecord: Sendable {
       if isTidy, let first = text.utf8.first, first != 0x20, text.utf8.last != 0x20 { return text }
       return Self.cleaned(text)
     }
-    /// Empty text is not a value, nor is what is empty once nothing hidden is left.
+    /// The cleaned text; nil if it is empty.
     func filled(_ text: String, _ clean: (String) -> String) -> String? {
       let text = isTidy ? text : clean(text)
       return text.isEmpty ? nil : text
@@ -168,7 +168,7 @@ package struct EntityRecord: Sendable {
     return entity
   }
 
-  /// The first character that ``entity(source:)`` takes out because nobody would see it. Ends of lines do not count.
+  /// The first invisible character that ``entity(source:)`` removes. Line ends do not count.
   var hiddenCharacter: Unicode.Scalar? {
     if isPrintableASCII || foundHidden != nil { return foundHidden }
     for text in [name, id, uniqueID, handle, email, detail, shortName, kind, url, avatar] + aliases {
@@ -182,10 +182,10 @@ package struct EntityRecord: Sendable {
       .compactMap { cleaned(String(Substring($0))) }
   }
 
-  /// Text as it is shown, without spaces at its ends; nil if nothing is left.
+  /// The text as displayed, without surrounding spaces; nil if nothing is left.
   static func cleaned(_ text: String) -> String? { trimmed(ShownText.line(text)) }
 
-  /// Text without spaces and ASCII control characters at its ends; nil if nothing is left.
+  /// The text without surrounding spaces and ASCII control characters; nil if nothing is left.
   static func trimmed(_ text: String) -> String? {
     let bytes = text.utf8
     guard let first = bytes.first(where: { $0 > 0x20 }) else { return nil }
@@ -200,7 +200,7 @@ package struct EntityRecord: Sendable {
     return String(Substring(rest[..<end]))
   }
 
-  /// A handle is written without its control character, however often it is typed.
+  /// A handle without leading `@` signs.
   private static func withoutAt(_ handle: String) -> String? {
     guard handle.utf8.first == UInt8(ascii: "@") else { return handle }
     let rest = handle.utf8.drop { $0 == UInt8(ascii: "@") || $0 == 0x20 }
@@ -222,7 +222,7 @@ package struct EntityRecord: Sendable {
     }
   }
 
-  /// At most forty bytes of foreign text, for a message.
+  /// At most forty bytes of external text, for a message.
   static func excerpt(_ text: String) -> String {
     let short = text.utf8.prefix(40)
     let kept = String(decoding: short.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)

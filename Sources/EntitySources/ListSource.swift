@@ -1,6 +1,6 @@
 import JSONText
 
-/// Entities written out in the settings (`"type": "list"`): strings, or objects with an entity's fields.
+/// Entities listed in the settings (`"type": "list"`): strings, or objects with an entity's fields.
 package struct ListSource: LoadableSource {
   package let name: String
   package let items: [JSONValue]

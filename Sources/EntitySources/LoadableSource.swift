@@ -1,21 +1,22 @@
 import Entities
 
-/// Outcome of handing an entity to a sink.
+/// The result of passing an entity to a sink.
 package enum EntityReception: Hashable, Sendable {
   case kept
-  /// The source had already yielded one of this `uniqueID`, or id; the first is kept, filled from this one.
+  /// The source has already yielded an entity with this `uniqueID` or id; the first is kept, with missing fields filled
+  /// in from this one.
   case duplicate
-  /// It cannot be kept, for the reason given.
+  /// The entity cannot be kept, for the given reason.
   case refused(String)
 }
 
-/// Takes entities one by one while they are read.
+/// Receives entities one by one as they are read.
 package typealias EntitySink = (Entity) -> EntityReception
 
-/// Result of a load besides its entities.
+/// The result of a load apart from its entities.
 package struct SourceReport: Hashable, Sendable {
   package var problems: [SourceProblem]
-  /// Files whose change makes another load worth while, those that do not exist yet included.
+  /// Files whose change calls for another load, including files that do not exist yet.
   package var watchedPaths: [String]
 
   package init(problems: [SourceProblem] = [], watchedPaths: [String] = []) {
@@ -24,49 +25,49 @@ package struct SourceReport: Hashable, Sendable {
   }
 }
 
-/// A source that can be held in memory whole: files, Git's history, CODEOWNERS, a list in the settings.
+/// A source that can be held completely in memory: files, Git's history, CODEOWNERS, a list in the settings.
 ///
-/// `read` blocks until everything is read; it belongs on a thread of its own. It never fails as such: faults are in
-/// the report, and every entity that could be read was passed to the sink.
+/// `read` blocks until everything is read; it should run on a separate thread. It does not throw: errors are in the
+/// report, and every entity that could be read was passed to the sink.
 package protocol LoadableSource: Sendable {
-  /// Its name in the settings; each entity carries it.
+  /// The source's name in the settings, which each of its entities carries.
   var name: String { get }
 
-  /// The files whose bytes alone, apart from the source itself, decide what it yields; those that do not exist too. Nil
-  /// where more is needed: the history of a repository, the files of a folder.
+  /// The files (existing or not) whose content, together with the source itself, determines the result. Nil if more is
+  /// needed: the history of a repository, the files of a folder.
   var inputs: [String]? { get }
 
   func read(_ sink: EntitySink) -> SourceReport
 
-  /// Definition of one of its entities; nil if it is not in a file, or not any more. Blocks until the
-  /// file is read.
+  /// The definition of one of its entities; nil if it is not in a file, or no longer. Blocks until the file has been
+  /// read.
   func definition(of entity: Entity) -> EntityDefinition?
 
-  /// The definitions in all of its files, in the order in which they are read.
+  /// The definitions in all of its files, in reading order.
   func definitions(of entity: Entity) -> [EntityDefinition]
 
-  /// Reads everything into a catalog. What `read` yields and reports, this holds and reports.
+  /// Reads everything into a catalog, with the same entities and problems as `read`.
   ///
   /// - Parameters:
-  ///   - executor: runs parts of the reading at the same time.
-  ///   - early: is given what a large source holds as soon as something is found in it, on the caller's thread.
+  ///   - executor: reads parts in parallel.
+  ///   - early: receives the entities of a large source as soon as they can be searched; called on the caller's thread.
   func load(on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void) -> LoadedSource
 }
 
-/// The outcome of a whole load.
+/// The result of a whole load.
 package struct LoadedSource: Sendable {
   package var catalog: EntityCatalog
   package var problems: [SourceProblem]
   package var watchedPaths: [String]
-  /// Whether a better one follows: this is what was there before, or its index is not whole yet.
+  /// Whether a better result follows: this is the previous result, or its index is incomplete.
   package var isPreliminary = false
-  /// Whether what was known before holds instead: nothing has changed, or it could not be read.
+  /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false
-  /// Seconds since it was fetched, of what was kept.
+  /// The age of cached content, in seconds since it was fetched.
   package var age = 0
-  /// How many requests the service that was asked still answers, in words; nil where it does not say.
+  /// The remaining requests of a service's rate limit, in words; nil if unknown.
   package var requestsLeft: String?
-  /// Whether it holds everybody whom the source knows.
+  /// Whether it contains all people that the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 
   package init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {
@@ -85,7 +86,7 @@ extension LoadableSource {
 
   package func definition(of entity: Entity) -> EntityDefinition? { nil }
 
-  /// Reads everything into a catalog on this thread.
+  /// Reads everything into a catalog on the current thread.
   package func load() -> LoadedSource { load(on: .sequential) }
 
   /// Loads without an early catalog.
@@ -97,7 +98,7 @@ extension LoadableSource {
     loadOneByOne(on: executor, early: early)
   }
 
-  /// Reads one entity after the other into a catalog.
+  /// Reads entities one by one into a catalog.
   package func loadOneByOne(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void = { _ in }
   ) -> LoadedSource {
@@ -119,7 +120,7 @@ extension LoadedSource {
 }
 
 extension EntityCatalog.Builder {
-  /// Appends an entity and says it in a sink's words.
+  /// Appends an entity and returns the result in a sink's terms.
   package mutating func reception(of entity: Entity) -> EntityReception {
     switch append(entity) {
     case .accepted: .kept

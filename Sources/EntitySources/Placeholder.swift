@@ -1,7 +1,7 @@
-/// Words in a text that stand for something else.
+/// Replaces placeholders in a text.
 enum Placeholder {
-  /// The text with each of the words replaced; inserted text is not searched again. Bytes are compared, so a
-  /// combining mark after a word does not hide it.
+  /// The text with each of the placeholders replaced; inserted text is not searched again. Compares bytes, so a
+  /// combining mark after a placeholder does not hide it.
   static func fill(_ words: [String], in text: String, with value: String) -> String {
     let bytes = Array(text.utf8)
     var filled: [UInt8] = []

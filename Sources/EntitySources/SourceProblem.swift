@@ -1,29 +1,29 @@
 import Entities
 
-/// Fault of a source, in words for its user: where it is and what was expected.
+/// An error in a source, in words for the user: its location and the expected input.
 package struct SourceProblem: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
-    /// Nothing is lost; worth a line in the log.
+    /// Nothing is lost; only logged.
     case note
-    /// Something was left out or mended, the rest is there.
+    /// Something was skipped or corrected; the rest is available.
     case warning
-    /// The source, or one of its files, yields nothing (more).
+    /// The source, or one of its files, yields no (further) entities.
     case error
   }
 
   package var severity: Severity
   /// The source's name in the settings.
   package var source: String
-  /// The path as it was given to the source.
+  /// The path as configured.
   package var file: String?
-  /// Counted from 1.
+  /// From 1.
   package var line: Int?
-  /// The entity's field, or the setting's key, that is meant.
+  /// The field of the entity, or the key of the setting, that is wrong.
   package var field: String?
   package var message: String
-  /// Part of the message that differs each time: numbers, output of a program.
+  /// The part of the message that varies: numbers, the output of a program.
   package var details: String?
-  /// Whether somebody was left out.
+  /// Whether an entity was skipped.
   package var leavesOut: Bool
 
   package init(
@@ -40,18 +40,17 @@ package struct SourceProblem: Hashable, Sendable {
     self.leavesOut = leavesOut
   }
 
-  /// Whether the source may know of people whom it has not yielded.
+  /// Whether the source may know people that it has not yielded.
   package var hidesPeople: Bool { leavesOut || severity == .error }
 
-  /// The problem, moved down by a number of lines.
+  /// The problem with its line number increased.
   func moved(by lines: Int) -> SourceProblem {
     var moved = self
     moved.line = line.map { $0 + lines }
     return moved
   }
 
-  /// Identifies a fault each time that it happens. A place in a file is part of it; a place in the stream of a
-  /// program's answers is not.
+  /// Identifies a recurring fault. Includes the line of a file, but not the position in a program's stream of answers.
   package var fault: String {
     var fault = self
     fault.details = nil
@@ -64,7 +63,7 @@ package struct SourceProblem: Hashable, Sendable {
 }
 
 extension SourceProblem: CustomStringConvertible {
-  /// `team: people.csv:12: email: …`, the parts that are not known left out.
+  /// `team: people.csv:12: email: …`, without unknown parts.
   package var description: String {
     var text = source
     if let file {
@@ -80,10 +79,10 @@ extension SourceProblem: CustomStringConvertible {
   }
 }
 
-/// Gathers the problems of one load: the first ones whole, the others counted.
+/// Collects the problems of one load: the first ones in full, the others as a count.
 package struct SourceProblems: Sendable {
   package let source: String
-  /// Number of kept problems.
+  /// The maximum number of problems kept.
   package let limit: Int
   package private(set) var kept: [SourceProblem] = []
   package private(set) var more = 0
@@ -98,12 +97,12 @@ package struct SourceProblems: Sendable {
   /// Whether further problems are only counted.
   var isFull: Bool { kept.count >= limit }
 
-  /// Counts a problem that is not kept.
+  /// Counts problems that are not kept.
   mutating func count(_ number: Int) { more += number }
 
-  /// Takes over the summaries of problems of the same source that come later in its file.
+  /// Adds the summaries of a later part of the same file.
   ///
-  /// - Parameter lines: how many lines come before those that they count.
+  /// - Parameter lines: the number of lines before that part.
   mutating func addSummaries(of later: SourceProblems, after lines: Int) {
     if let later = later.tooLong {
       tooLong = (tooLong?.first ?? later.first.moved(by: lines), (tooLong?.count ?? 0) + later.count)
@@ -135,8 +134,8 @@ package struct SourceProblems: Sendable {
         leavesOut: leavesOut))
   }
 
-  /// An entity was left out because one of its texts is too long. All of them are one problem, which says where the
-  /// first is.
+  /// Reports an entity that was skipped because one of its texts is too long. All of these are one problem, with the
+  /// location of the first.
   mutating func addTooLong(
     _ field: String, bytes: Int, of entity: Entity, file: String?, line: Int?, place: String?
   ) {
@@ -152,7 +151,7 @@ package struct SourceProblems: Sendable {
     tooLong = (problem, 1)
   }
 
-  /// Characters that nobody would see were taken out of an entity. All of them are one note, which names the first.
+  /// Reports invisible characters that were removed from an entity. All of these are one note, which names the first.
   mutating func addHidden(_ scalar: Unicode.Scalar, in entity: Entity, file: String?, line: Int?) {
     let code = String(scalar.value, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: max(0, 4 - code.utf8.count)) + code
@@ -165,10 +164,10 @@ package struct SourceProblems: Sendable {
     }
   }
 
-  /// Number of entities with hidden characters that are named.
+  /// The maximum number of entities with hidden characters that are listed.
   private static let mostNamed = 20
 
-  /// The kept problems, the summaries and, if there were more, one that counts them.
+  /// The kept problems, the summaries and, if there were more, a problem with their number.
   package var list: [SourceProblem] {
     var list = kept
     if let (first, count) = tooLong {

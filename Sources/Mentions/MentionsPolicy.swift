@@ -1,23 +1,25 @@
 import Entities
 
-/// Every knob of this module. The one place with defaults is ``standard``.
+/// All settings of this module. All defaults are in ``standard``.
 public struct MentionsPolicy: Hashable, Sendable {
   /// A control character with its sources, insert formats and rules.
   public struct Trigger: Hashable, Sendable {
     /// One to eight scalars that count as one control character: `@`, `[[`, `due:`.
     public var character: String
-    /// Names of sources; `*` means all, a leading `-` leaves out those of that name or type.
+    /// Names of sources; `*` means all, a leading `-` excludes those with that name or type.
     public var sources: [String]
-    /// Whether a space typed while results are shown or awaited belongs to the key.
+    /// Whether a space typed while results are shown or pending belongs to the key.
     public var allowSpaces: Bool
     /// Language identifiers where it is offered; `*` means all.
     public var languages: [String]
-    /// Language identifiers where it is not offered by itself. Globs are the host's business: it knows the path.
+    /// Identifiers of languages in which it is not offered automatically. The host evaluates globs, since it knows the
+    /// path.
     public var exclude: [String]
-    /// Whether the document's path is one where it is not offered by itself. For the host to find out.
+    /// Whether it is not offered automatically because of the document's path. Set by the host.
     public var isPathExcluded = false
-    /// Whether it refers to what has a number, as `#12` to an issue: offered neither at the start of a line in Markdown and
-    /// commit messages, where it begins a heading or a comment, nor before its first letter or digit.
+    /// Whether it refers to something with a number, as `#12` to an issue. It is then not offered at the start of a
+    /// line in Markdown and commit messages, where it begins a heading or a comment, nor before the first letter or
+    /// digit of the key.
     public var isReference = false
     public var insert: InsertTemplates
 
@@ -34,16 +36,16 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// Mentions that begin without a control character.
+  /// Mentions that are started without a control character.
   public struct Implicit: Hashable, Sendable {
-    /// Graphemes since the last separator that start a mention; 0 = never.
+    /// The number of graphemes after a separator that start a mention; 0 disables implicit mentions.
     public var minimumLength: Int
-    /// Whether words that begin with a lowercase letter start one too.
+    /// Whether words that begin with a lowercase letter also start one.
     public var anyCase: Bool
-    /// Names of sources, as for a trigger; a leading `-` leaves out those of that name or type. What is left out is
-    /// offered to a user who asks, and so is anybody mentioned before (<doc:Behaviour>, section 2).
+    /// Names of sources, as for a trigger. Entities of excluded sources are still offered on explicit request, and if
+    /// they were mentioned before (<doc:Behaviour>, section 2).
     public var sources: [String]
-    /// Words at which nobody is offered unasked.
+    /// Words for which nothing is offered automatically.
     public var ignore: IgnoredWords
     public var insert: InsertTemplates
 
@@ -58,44 +60,44 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// What happens to an annotation that an edit without the server's knowledge cuts into (<doc:Behaviour>, section
-  /// 6).
+  /// The effect on an annotation of an edit that removes part of it and was not announced to the server
+  /// (<doc:Behaviour>, section 6).
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
   public var triggers: [Trigger]
-  /// Whether the document is a CODEOWNERS file. For the host to find out: it knows the path.
+  /// Whether the document is a CODEOWNERS file. Set by the host, which knows the path.
   public var isCodeowners = false
-  /// Whether the document is a list of people, which defines who has which names. Set by the host.
+  /// Whether the document is a list of people, which defines their names. Set by the host.
   public var listsPeople = false
   public var implicit: Implicit
   public var deletion: Deletion
-  /// Whether the annotation under the cursor is shown differently.
+  /// Whether the annotation under the cursor is highlighted.
   public var lightUp: Bool
-  /// The most entries that the chooser holds.
+  /// The maximum number of entries in the chooser.
   public var limit: Int
-  /// Whether a creation goes on when its first query finds nothing.
+  /// Whether the creation of a mention continues if its first query has no results.
   public var continueAfterEmptyResults: Bool
-  /// Graphemes in a key beyond which the creation is cancelled.
+  /// The number of graphemes in a key above which the creation is cancelled.
   public var maximumKeyLength: Int
-  /// Insertions of at most this many graphemes without a line end count as typed one by one.
+  /// The maximum number of graphemes in an insertion without a line end that counts as typed one by one.
   public var typedRunLimit: Int
-  /// How many graphemes a request looks back for a control character.
+  /// The maximum number of graphemes by which a request looks back for a control character.
   public var lookBackLimit: Int
-  /// Milliseconds for which offers can still be accepted after a creation was cancelled.
+  /// The number of milliseconds for which offers can be accepted after a creation was cancelled.
   public var offerLifetime: Int
-  /// Milliseconds within which a request for the same place counts as sent by the client itself, not by
-  /// its user: lsp-mode sends up to four in a row.
+  /// The number of milliseconds within which a repeated request for the same position counts as sent automatically by
+  /// the client: lsp-mode sends up to four.
   public var repeatedRequestTime: Int
-  /// The most removed stretches of text that are remembered, and the most bytes of them together.
+  /// The maximum number of remembered removed texts, and their maximum total size in bytes.
   public var removedTextCount: Int
   public var removedTextBytes: Int
-  /// Milliseconds within which lines that are put in and lines that are taken out are compared: filters and formatters
-  /// do both in any order.
+  /// The maximum number of milliseconds between inserting and removing lines that are compared. Filters and formatters
+  /// do both in either order.
   public var recentLineTime: Int
-  /// Deletions within so many milliseconds of one another are judged as one, and a server's own edit waits as long:
-  /// lsp-mode splits one key into several notifications.
+  /// The maximum number of milliseconds between deletions that count as one, and the delay before the server's own
+  /// edit: lsp-mode splits one key into several notifications.
   public var deletionGap: Int
-  /// The default column at which the transform `wrap` breaks lines, in columns of a terminal.
+  /// The default column at which the transform `wrap` breaks lines, in terminal columns.
   public var wrapColumn: Int
 
   public static let standard = MentionsPolicy(
@@ -114,7 +116,7 @@ public struct MentionsPolicy: Hashable, Sendable {
 }
 
 extension MentionsPolicy.Trigger {
-  /// Whether it is offered by itself in a language. `*` in ``languages`` means all but, for `@`, those in which it cites.
+  /// Whether it is offered in a language. `*` in ``languages`` means all except, for `@`, those in which `@` cites.
   package func isOffered(in languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     func names(_ list: [String]) -> Bool {
@@ -127,13 +129,13 @@ extension MentionsPolicy.Trigger {
 }
 
 extension MentionsPolicy {
-  /// How a mention in its short form writes somebody who has changed: by the format that made it, in its short form or,
-  /// where there is none any more, as a whole. Nil where none of the formats made it, as when a host did.
+  /// The new text of a trimmed mention whose entity has changed: the short form in the format that wrote it or, if
+  /// there is no longer one, the whole form. Nil if none of the formats wrote it, for example because a host did.
   ///
   /// - Parameters:
-  ///   - new: who is meant, as they are now.
+  ///   - new: the entity's current description.
   ///   - written: the mention's text.
-  ///   - old: as they were when it was written.
+  ///   - old: the entity's description when the mention was written.
   package func trimmedForm(of new: Entity, written: [UInt8], for old: Entity) -> [UInt8]? {
     let formats = allFormats + [(InsertFormat.name, "")]
     guard let (format, trigger) = formats.first(where: { $0.0.shortForm(for: old, trigger: $0.1) == written })
@@ -144,7 +146,7 @@ extension MentionsPolicy {
 
 // MARK: - Time
 
-/// Milliseconds on a monotone clock that the host passes in.
+/// A time in milliseconds on a monotonic clock, passed in by the host.
 public struct Instant: Hashable, Comparable, Sendable {
   public var milliseconds: Int64
 
@@ -154,7 +156,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 
   public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
-  /// Stays at the last instant instead of overflowing.
+  /// The instant after a duration, without overflow.
   public func advanced(by milliseconds: Int) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(Int64(milliseconds))
     return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
@@ -163,28 +165,27 @@ public struct Instant: Hashable, Comparable, Sendable {
 
 // MARK: - Ignored words
 
-/// Words after which nobody is offered unasked (<doc:Behaviour>, section 2).
+/// Words for which nothing is offered automatically (<doc:Behaviour>, section 2).
 ///
-/// The standard ones are articles, pronouns, conjunctions, prepositions and auxiliary verbs of the languages that are
-/// written most, at most fifty of each. No nouns, and nothing that is somebody's name too: `Will`, `May`, `Ella`, `Mia`
-/// and `Van` are left out.
+/// The standard words are articles, pronouns, conjunctions, prepositions and auxiliary verbs of the most common
+/// languages, at most fifty per language. Nouns and words that are also names are excluded: `Will`, `May`, `Ella`,
+/// `Mia`, `Van`.
 public struct IgnoredWords: Hashable, Sendable {
-  /// In lowercase; nil: the standard words.
+  /// In lower case; nil for the standard words.
   private let listed: Set<String>?
 
-  /// The words of all ``languages``. They are put together when somebody asks for them, which a server at its start
-  /// does not.
+  /// The words of all ``languages``. Their set is created on first use, to keep the start of a server fast.
   public static let standard = IgnoredWords(listed: nil)
 
   private init(listed: Set<String>?) { self.listed = listed }
 
-  /// These words and no others, in upper or lower case.
+  /// Exactly these words, ignoring case.
   public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
 
   /// Whether a key is one of the words, ignoring case. O(key).
   package func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
 
-  /// All of them: the standard ones by language, others in lowercase and in order.
+  /// All words: the standard ones by language, others in lower case and sorted.
   package var words: [String] { listed?.sorted() ?? Self.standardWords }
 
   private static let standardSet = Set(standardWords.map { $0.lowercased() })
@@ -196,7 +197,7 @@ public struct IgnoredWords: Hashable, Sendable {
     }
   }()
 
-  /// One text a language.
+  /// One text per language.
   package static let languages = [
     // English
     """

@@ -1,4 +1,4 @@
-/// How much is logged.
+/// The verbosity of the log.
 public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   case error = 1
   case warning, info, debug
@@ -21,8 +21,8 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A line for the log. People's text and names go in by `personal(_:)` only and come out as a
-/// length unless the user asked to see them.
+/// A line of the log. Text and names of people must be inserted with `personal(_:)`, and are logged as a length unless
+/// the user asked to see them.
 package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     var open = ""
@@ -39,7 +39,7 @@ package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
       appendLiteral(value.description)
     }
 
-    /// Document text, names, keys: shown only with `--show-text`.
+    /// Document text, names, keys: logged only with `--show-text`.
     package mutating func appendInterpolation(personal value: String) {
       open += value
       redacted += "<\(value.utf8.count) bytes>"
@@ -62,7 +62,7 @@ package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   package func text(showingText: Bool) -> String { showingText ? open : redacted }
 }
 
-/// Faults that were shown to the user: each distinct one is one message, not one for each keystroke.
+/// Faults that were shown to the user: each distinct one is shown once, not at each keystroke.
 struct MessageLog {
   /// The subject of a fault.
   enum Subject: Hashable {
@@ -73,17 +73,17 @@ struct MessageLog {
     case source(String)
     /// A plug-in, by its name.
     case plugin(String)
-    /// The files in which mentions are kept.
+    /// The files in which mentions are stored.
     case store
     /// Removed mentions that may be restored later.
     case memory
-    /// How much of the workspace is looked at.
+    /// The limits of the workspace search.
     case index
   }
 
   private var told: [Subject: Set<String>] = [:]
 
-  /// True the first time.
+  /// Whether the fault has not been shown yet.
   mutating func isNews(_ fault: String, about subject: Subject) -> Bool {
     told[subject, default: []].insert(fault).inserted
   }
@@ -94,8 +94,8 @@ struct MessageLog {
   }
 }
 
-/// Reports something that cannot happen: fatal in debug builds and so under test, survived and
-/// logged in release builds, where a person's editing session is worth more than our pride.
+/// Reports a violated invariant: fatal in debug builds, and so in tests; only logged in release builds, where the
+/// editing session of a user matters more.
 package enum Bug {
   /// The prefix of its lines in the log.
   package static let mark = "bug:"

@@ -4,7 +4,7 @@ import JSONText
 import LanguageProtocol
 import TextModel
 
-/// Lines and columns of the protocol to offsets of the text and back.
+/// Converts between lines and columns of the protocol and offsets in the text.
 struct PositionTranslation {
   let encoding: PositionEncoding
 
@@ -13,21 +13,21 @@ struct PositionTranslation {
     encoding.offset(of: TextPosition(line: position.line, column: position.character), in: text).0
   }
 
-  /// Nil where the text has no such place: the client may have asked before it sent its change.
+  /// Nil if the text has no such position, because the client sent the request before its change.
   func exactOffset(of position: Position, in text: IndexedText) -> TextOffset? {
     let (offset, verdict) = encoding.offset(
       of: TextPosition(line: position.line, column: position.character), in: text)
     return verdict == .exact ? offset : nil
   }
 
-  /// Ends in the wrong order are put right.
+  /// Converts a range; reversed bounds are swapped.
   func range(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange {
     let start = offset(of: range.start, in: text)
     let end = offset(of: range.end, in: text)
     return TextRange(min(start, end), max(start, end))
   }
 
-  /// Nil where the text has no such range, or its ends are in the wrong order.
+  /// Nil if the text has no such range, or its bounds are reversed.
   func exactRange(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange? {
     guard let start = exactOffset(of: range.start, in: text), let end = exactOffset(of: range.end, in: text),
       start <= end
@@ -44,7 +44,7 @@ struct PositionTranslation {
     LanguageProtocol.Range(start: position(of: range.start, in: text), end: position(of: range.end, in: text))
   }
 
-  /// Where a text was that something else has taken the place of since; before it nothing has changed.
+  /// The former range of text that has been replaced since; the text before it must be unchanged.
   func range(ofText bytes: [UInt8], at start: TextOffset, in text: IndexedText) -> LanguageProtocol.Range {
     let buffer = text.buffer
     var from = position(of: start, in: text)
@@ -56,7 +56,7 @@ struct PositionTranslation {
     return LanguageProtocol.Range(start: from, end: end(ofText: bytes, from: from))
   }
 
-  /// Where what an edit inserts will end, in the text after it.
+  /// The end of an edit's inserted text, in the text after the edit.
   func end(of edit: TextReplacement, in text: IndexedText) -> Position {
     end(ofText: edit.replacement, from: position(of: edit.range.start, in: text))
   }
@@ -79,7 +79,7 @@ extension LanguageProtocol.Range {
   static let top = LanguageProtocol.Range(
     start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
 
-  /// Whether both have a character in common.
+  /// Whether both ranges share a character.
   func overlaps(_ other: LanguageProtocol.Range) -> Bool { start < other.end && other.start < end }
 }
 
@@ -89,16 +89,16 @@ extension Position {
 
 // MARK: - Entities
 
-/// Entities as the wire's JSON, with the field names that every source uses.
+/// Converts entities from and to JSON, with the same field names as in sources.
 package enum EntityTranslation {
   package struct ReadingError: Error, CustomStringConvertible {
     package let description: String
-    /// It is an entity, with a text that is longer than may be.
+    /// Whether it is an entity with a text that exceeds the length limit.
     var isTooLong = false
   }
 
-  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are passed over, and what may be
-  /// neither shown nor inserted is taken out (`ShownText`).
+  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are ignored, and characters that
+  /// must not be displayed or inserted are removed (`ShownText`).
   package static func read(_ value: JSONValue, source: String) -> Result<Entity, ReadingError> {
     var record = EntityRecord()
     switch value {
@@ -125,7 +125,7 @@ package enum EntityTranslation {
     return .success(entity)
   }
 
-  /// All that is known of it.
+  /// All fields of the entity.
   private static func fields(_ entity: Entity) -> JSONObject {
     var object = JSONObject()
     object["id"] = .string(entity.id)
@@ -150,12 +150,12 @@ package enum EntityTranslation {
 
   package static func json(_ entity: Entity) -> JSONValue { .object(fields(entity)) }
 
-  /// An entity as every message of ours carries it.
+  /// An entity in the form used in our messages.
   static func whole(_ entity: Entity) -> MentionEntity { MentionEntity(fields: fields(entity)) }
 }
 
 extension RPCPayload {
-  /// The written value as a tree: for the few members of the protocol that accept any value.
+  /// The value as a JSON tree, for the few members of the protocol that accept any value.
   var tree: JSONValue {
     do {
       return try value()

@@ -2,7 +2,7 @@ import JSONText
 import LanguageProtocol
 
 extension ScriptedEditor {
-  /// Asks for completion at the cursor and shows the answer.
+  /// Requests completion at the cursor and shows the result.
   package func complete(
     _ context: CompletionContext = CompletionContext(triggerKind: .invoked)
   ) throws(EditorError) {
@@ -15,14 +15,14 @@ extension ScriptedEditor {
       replacesWordBehind: options.initializationOptions?["replacesWordBehind"] == true)
   }
 
-  /// Closes the chooser (Esc) and says so.
+  /// Closes the chooser (Esc) and notifies the server.
   package func escape() throws(EditorError) {
     chooser = .closed
     try notify(.mentionsCancel, MentionsCancelParams(textDocument: try document))
     try settle()
   }
 
-  /// Accepts the first row of this label.
+  /// Accepts the first row with this label.
   package func accept(_ label: String) throws(EditorError) {
     guard let index = chooser.rows.firstIndex(where: { $0.label == label }) else {
       let shown = chooser.isOpen ? chooser.labels.prefix(5).joined(separator: ", ") : "nothing"
@@ -31,7 +31,7 @@ extension ScriptedEditor {
     try accept(at: index)
   }
 
-  /// Accepts a row as the options say.
+  /// Accepts a row, in the way set in the options.
   package func accept(at index: Int) throws(EditorError) {
     guard chooser.rows.indices.contains(index) else {
       throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
@@ -80,7 +80,7 @@ extension ScriptedEditor {
   }
 }
 
-/// For programs that show the document as a field to type in. Places are counted in scalars.
+/// For programs that show the document as an input field. Positions are in scalars.
 extension ScriptedEditor {
   /// Position of the cursor; 0 while nothing is open.
   package var cursor: Int { buffer?.cursor ?? 0 }
@@ -88,18 +88,18 @@ extension ScriptedEditor {
   /// The length of the text.
   package var length: Int { buffer?.text.count ?? 0 }
 
-  /// A part of the text; the range is cut down to it.
+  /// A part of the text; the range is clamped to it.
   package func text(_ range: Swift.Range<Int>) -> String {
     buffer.map { $0.text.string(range.clamped(to: 0..<$0.text.count)) } ?? ""
   }
 
-  /// Replaces a part of the text at once, and puts the cursor after it.
+  /// Replaces a part of the text at once, and moves the cursor after it.
   package func replace(_ range: Swift.Range<Int>, with text: String) throws(EditorError) {
     try change([(range, text)], cursor: range.lowerBound + text.unicodeScalars.count)
     chooser = .closed
   }
 
-  /// Selects from one place to another, where the cursor is then, and says so.
+  /// Selects a range with the cursor at its end, and notifies the server.
   package func select(from anchor: Int, to cursor: Int) throws(EditorError) {
     buffer?.cursor = cursor
     chooser = .closed
@@ -111,12 +111,12 @@ extension ScriptedEditor {
     try settle()
   }
 
-  /// Has the server transform a part of the text, and selects what came of it.
+  /// Asks the server to transform a part of the text, and selects the result.
   ///
   /// - Parameters:
-  ///   - range: the part, in the text.
-  ///   - name: of the transform, as `mentions/transforms` lists it.
-  /// - Returns: how many mentions the part holds.
+  ///   - range: the part of the text.
+  ///   - name: the name of the transform, as listed by `mentions/transforms`.
+  /// - Returns: the number of mentions in the part.
   package func transform(_ range: Swift.Range<Int>, _ name: String) throws(EditorError) -> Int {
     let buffer = try current()
     let params = MentionsTransformParams(
@@ -146,12 +146,12 @@ extension ScriptedEditor {
   }
 }
 
-/// A completion list as an editor shows it: filtered, sorted, ready to be accepted.
+/// A completion list as an editor shows it: filtered, sorted, ready to accept an item.
 package struct EditorChooser: Sendable {
   package struct Row: Sendable {
     package let item: CompletionItem
     package let newText: String
-    /// Range that accepting replaces, in scalars.
+    /// The range that accepting replaces, in scalars.
     package let range: Swift.Range<Int>
 
     package var label: String { item.label }
@@ -170,8 +170,8 @@ package struct EditorChooser: Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// Reads a list as a strict editor would: throws if an editor could not use it. `replacesWordBehind`: the editor
-  /// requested ranges that continue after the cursor.
+  /// Reads a list like a strict editor: throws an error if an editor could not use it. `replacesWordBehind`: whether
+  /// the editor requested ranges that extend beyond the cursor.
   package init(
     _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
   ) throws(EditorError) {

@@ -1,8 +1,8 @@
 import JSONText
 import LanguageProtocol
 
-/// The editor's own copy of a document: scalars in an array, and every position counted from the start. Slow and
-/// plain on purpose, for the server's text is judged by it.
+/// The editor's copy of a document: scalars in an array, with every position computed from the start. Slow and simple
+/// on purpose, because the server's text is compared with it.
 package struct EditorText: Sendable {
   package private(set) var scalars: [Unicode.Scalar]
   package let encoding: PositionEncodingKind
@@ -22,12 +22,12 @@ package struct EditorText: Sendable {
     return String(text)
   }
 
-  /// The range in scalars, which must lie in the text.
+  /// Replaces a range in scalars, which must be inside the text.
   package mutating func replace(_ range: Swift.Range<Int>, with text: String) {
     scalars.replaceSubrange(range, with: text.unicodeScalars)
   }
 
-  /// The place of the scalar at an index.
+  /// The position of the scalar at an index.
   package func position(of index: Int) -> Position {
     var line = 0
     var column = 0
@@ -45,7 +45,7 @@ package struct EditorText: Sendable {
     LanguageProtocol.Range(start: position(of: range.lowerBound), end: position(of: range.upperBound))
   }
 
-  /// The index of a place; nil where there is no such place, or it is inside a scalar.
+  /// The index of a position; nil if there is no such position, or it is inside a scalar.
   package func index(of position: Position) -> Int? {
     var line = 0
     var column = 0
@@ -86,7 +86,7 @@ package struct EditorText: Sendable {
   }
 }
 
-/// A semantic token at its place.
+/// A semantic token with its range.
 package struct EditorToken: Hashable, Sendable {
   /// In scalars.
   package let range: Swift.Range<Int>
@@ -96,7 +96,7 @@ package struct EditorToken: Hashable, Sendable {
 }
 
 extension EditorToken {
-  /// Decodes a token list (LSP: five numbers each, relative to the one before).
+  /// Decodes a token list (LSP: five numbers each, relative to the previous token).
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorError) -> [EditorToken] {
@@ -129,7 +129,7 @@ extension EditorToken {
     return tokens
   }
 
-  /// Applies the difference of two token lists.
+  /// Applies the edits of a token delta.
   package static func patched(_ data: [Int], _ edits: [SemanticTokensEdit]) throws(EditorError) -> [Int] {
     var data = data
     for edit in edits.sorted(by: { $0.start > $1.start }) {
@@ -145,7 +145,7 @@ extension EditorToken {
 // MARK: - Checks
 
 extension ScriptedEditor {
-  /// The document's mentions as the editor would colour them: all at once the first time, then by differences.
+  /// The document's mentions as the editor would colour them: all tokens the first time, then deltas.
   package func tokens() throws(EditorError) -> [EditorToken] {
     guard let legend = capabilities.semanticTokensProvider?.legend else {
       throw EditorError("the server has no semantic tokens")
@@ -166,7 +166,7 @@ extension ScriptedEditor {
     return try EditorToken.decode(lastTokens, legend, in: try current().text)
   }
 
-  /// The mentions as the server lists them; each must be in the editor's text as the server says.
+  /// The mentions listed by the server, each of which must have the same text in the editor.
   package func mentions() throws(EditorError) -> [MentionInfo] {
     let result: MentionsListResult = try request(
       .mentionsList, MentionsListParams(textDocument: try document))
@@ -182,7 +182,7 @@ extension ScriptedEditor {
     return result.mentions
   }
 
-  /// The text with `«…»` round the mentions and `|` at the cursor.
+  /// The text with `«…»` around the mentions and `|` at the cursor.
   package func annotatedText() throws(EditorError) -> String {
     let buffer = try current()
     var marks: [(Int, Int, String)] = [(buffer.cursor, 1, "|")]
@@ -199,8 +199,8 @@ extension ScriptedEditor {
     return text + buffer.text.string(start..<buffer.text.count)
   }
 
-  /// Makes sure that both sides have the same text and mark the same places. It costs the mentions: the server is
-  /// asked to annotate the whole text, which it must refuse if it has another.
+  /// Checks that both sides have the same text and mentions. The server is asked to annotate the whole text, which it
+  /// must refuse if it has another text; this removes the mentions.
   package func checkText() throws(EditorError) {
     let buffer = try current()
     let places = try mentions().map(\.range)
@@ -228,8 +228,8 @@ extension ScriptedEditor {
       .mentionsRemove, MentionsRemoveParams(textDocument: try document))
   }
 
-  /// Checks the text, ends the server and makes sure that nothing is left: no request without an answer, no message
-  /// unread, no progress without an end, and a clean exit.
+  /// Checks the text, ends the server and checks that nothing is left: no unanswered request, no unread message, no
+  /// unfinished progress, and a clean exit.
   package func finish() throws(EditorError) {
     if buffer != nil {
       try checkText()

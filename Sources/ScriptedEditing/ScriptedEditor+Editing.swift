@@ -1,10 +1,10 @@
 import LanguageProtocol
 
 extension ScriptedEditor {
-  /// One change of the text: a range in scalars as it is when the change is made, and what replaces it.
+  /// One change of the text: a range in scalars at the time of the change, and its replacement.
   package typealias Change = (range: Swift.Range<Int>, text: String)
 
-  /// Types character by character, each its own notification; asks for completion where an editor would.
+  /// Types character by character, each in its own notification; requests completion when an editor would.
   package func type(_ text: String) throws(EditorError) {
     for character in text {
       let typed = String(character)
@@ -19,7 +19,7 @@ extension ScriptedEditor {
     }
   }
 
-  /// Backspace, so many times.
+  /// Presses backspace a number of times.
   package func backspace(_ count: Int = 1) throws(EditorError) {
     for _ in 0..<count {
       let buffer = try current()
@@ -30,7 +30,8 @@ extension ScriptedEditor {
     }
   }
 
-  /// A backspace of an editor that asks the server first: a mention before the cursor is lit up, then trimmed, then deleted.
+  /// Presses backspace in an editor that asks the server first: a mention before the cursor is highlighted, then
+  /// trimmed, then deleted.
   package func askedBackspace() throws(EditorError) {
     let answer: MentionsBackspaceResult = try request(
       .mentionsBackspace,
@@ -44,7 +45,7 @@ extension ScriptedEditor {
     try replace(change.range, with: change.text)
   }
 
-  /// Deletes the text before the cursor at once, as a selection or by a word-delete key. The text must be there.
+  /// Deletes the text before the cursor at once, like a selection or a word-delete key. The text must be there.
   package func delete(_ text: String) throws(EditorError) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
@@ -56,7 +57,7 @@ extension ScriptedEditor {
     chooser = .closed
   }
 
-  /// Moves the cursor to right after the first such text.
+  /// Moves the cursor after the first occurrence of a text.
   package func move(after text: String) throws(EditorError) {
     let buffer = try current()
     let wanted = Array(text.unicodeScalars)
@@ -67,7 +68,7 @@ extension ScriptedEditor {
     try move(to: start + wanted.count)
   }
 
-  /// Moves the cursor and says so. In scalars.
+  /// Moves the cursor and notifies the server. In scalars.
   package func move(to index: Int) throws(EditorError) {
     buffer?.cursor = index
     chooser = .closed
@@ -102,7 +103,7 @@ extension ScriptedEditor {
     try settle()
   }
 
-  /// The server's edits of this document, made and reported back as changes. A stale one is refused.
+  /// Applies the server's edits of this document and reports them as changes. A stale edit is refused.
   func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
       throw EditorError("workspace/applyEdit makes no sense")
@@ -110,7 +111,7 @@ extension ScriptedEditor {
     return try apply(params.edit)
   }
 
-  /// Makes those edits that are of this document.
+  /// Applies the edits of this document.
   @discardableResult
   func apply(_ edit: WorkspaceEdit) throws(EditorError) -> ApplyWorkspaceEditResult {
     let buffer = try current()
@@ -135,7 +136,7 @@ extension ScriptedEditor {
     return ApplyWorkspaceEditResult(applied: true)
   }
 
-  /// Edits that are all meant for the text as it is now, as changes to make one after the other: last place first.
+  /// Converts edits of the current text to changes to make one after the other, last position first.
   func resolved(_ edits: [TextEdit]) throws(EditorError) -> [Change] {
     let text = try current().text
     var changes: [Change] = []

@@ -1,8 +1,8 @@
 import JSONText
 import LanguageProtocol
 
-/// An editor without a screen: it keeps its own text by its own simple means, talks to a server as an editor does,
-/// and finds out whether the server keeps its side.
+/// An editor without a screen: it maintains its own copy of the text in a simple way, communicates with a server like
+/// an editor, and checks the server's behaviour.
 ///
 /// ```swift
 /// let editor = ScriptedEditor(SessionTransport(), options)
@@ -13,7 +13,7 @@ import LanguageProtocol
 /// try editor.finish()
 /// ```
 ///
-/// All methods throw an ``EditorError`` where the server does what no editor could make sense of.
+/// All methods throw an ``EditorError`` if the server sends something that an editor could not process.
 package final class ScriptedEditor {
   struct Buffer {
     let uri: DocumentURI
@@ -21,25 +21,25 @@ package final class ScriptedEditor {
     var text: EditorText
     /// In scalars.
     var cursor: Int
-    /// The tokens as last received, for deltas.
+    /// The last tokens received, for deltas.
     var tokens: (resultID: String, data: [Int])?
   }
 
   package let options: EditorOptions
   let transport: any EditorTransport
-  /// The document that is worked on; set by ``open(_:_:_:)``.
+  /// The active document; set by ``open(_:_:_:)``.
   var buffer: Buffer?
-  /// Documents that are open besides.
+  /// Other open documents.
   var others: [Buffer] = []
   var capabilities = ServerCapabilities()
   var encoding = PositionEncodingKind.utf16
   var ledger = EditorLedger()
   var lastTokens: [Int] = []
-  /// Chooser as shown now.
+  /// The chooser as currently shown.
   package internal(set) var chooser = EditorChooser.closed
   /// Requests of the server to this editor, in order.
   package internal(set) var serverRequests: [Method] = []
-  /// Messages that the server wanted shown to the user and that nobody has read yet.
+  /// Messages for the user that have not been read yet.
   package internal(set) var messages: [String] = []
   /// Progress that has begun and not ended, by token.
   package internal(set) var progress: [ProgressToken] = []
@@ -68,7 +68,7 @@ package final class ScriptedEditor {
     try settle()
   }
 
-  /// Opens a document with the cursor at its end, and works on it from now on. Its name is an absolute path or a URI.
+  /// Opens a document with the cursor at its end, and makes it active. Its name is an absolute path or a URI.
   package func open(_ name: String, _ languageID: String, _ text: String) throws(EditorError) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     let text = EditorText(text, encoding: encoding)
@@ -83,7 +83,7 @@ package final class ScriptedEditor {
     try settle()
   }
 
-  /// Works on a document that was opened before and is open still.
+  /// Makes another open document active.
   package func show(_ name: String) throws(EditorError) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     guard let at = others.firstIndex(where: { $0.uri == uri }) else {
@@ -131,7 +131,7 @@ package final class ScriptedEditor {
 // MARK: - Messages
 
 extension ScriptedEditor {
-  /// Sends a request and waits for its answer; everything that comes before it is taken in.
+  /// Sends a request and waits for its response; processes all messages before it.
   package func request<Answer: JSONReadable>(
     _ method: Method, _ params: some JSONWritable
   ) throws(EditorError) -> Answer {
@@ -146,7 +146,7 @@ extension ScriptedEditor {
     }
   }
 
-  /// Sends a request without waiting; ``answer(to:)`` gives what comes of it.
+  /// Sends a request without waiting; ``answer(to:)`` returns the response.
   package func send(_ method: Method, _ params: some JSONWritable) throws(EditorError) -> RPCID {
     let id = ledger.ask(method)
     try transport.send(.request(id: id, method: method, params: RPCPayload(params)))
@@ -167,18 +167,18 @@ extension ScriptedEditor {
     try transport.send(.notification(method: method, params: RPCPayload(params)))
   }
 
-  /// Takes in what has come, without waiting for more.
+  /// Processes received messages without waiting for more.
   package func settle() throws(EditorError) {
     while let message = try transport.receive(waiting: false) { try take(message) }
   }
 
-  /// Notifications of one method that nobody has read yet.
+  /// Unread notifications of one method.
   package func notifications(_ method: Method) throws(EditorError) -> [RPCPayload] {
     try settle()
     return ledger.read(method)
   }
 
-  /// Takes out the messages for the user.
+  /// Removes and returns the messages for the user.
   package func readMessages() -> [String] {
     defer { messages = [] }
     return messages
@@ -212,7 +212,7 @@ extension ScriptedEditor {
     }
   }
 
-  /// Answer of an editor to a request of the server.
+  /// The editor's response to a request of the server.
   private func answer(
     _ method: Method, _ params: RPCPayload
   ) throws(EditorError) -> Result<RPCPayload, RPCError> {
@@ -237,41 +237,41 @@ extension ScriptedEditor {
   }
 }
 
-/// Behaviour of a scripted editor, and the capabilities that it announces.
+/// The behaviour of a scripted editor, and the capabilities that it declares.
 package struct EditorOptions: Sendable {
-  /// Pieces in which an accepted item reaches the server.
+  /// The changes in which an accepted item reaches the server.
   package enum AcceptStyle: Sendable, CaseIterable {
     /// One change (VS Code, Helix, Eglot).
     case oneChange
-    /// One notification, the old text taken away and the new put in character by character (Neovim).
+    /// One notification that removes the old text and inserts the new one character by character (Neovim).
     case characterByCharacter
-    /// The old text goes in one notification, the new comes in the next (lsp-mode).
+    /// One notification that removes the old text, and another one that inserts the new text (lsp-mode).
     case deleteThenInsert
   }
 
   package var name = "scripted editor"
   package var encoding = PositionEncodingKind.utf16
   package var acceptStyle = AcceptStyle.oneChange
-  /// Send the whole document with every change.
+  /// Whether to send the whole document with each change.
   package var sendsWholeDocument = false
-  /// Ask for completion after each typed letter, digit and trigger character, as most editors do.
+  /// Whether to request completion after each typed letter, digit and trigger character, as most editors do.
   package var asksWhileTyping = true
-  /// Run the command of an accepted item.
+  /// Whether to run the command of an accepted item.
   package var runsCommands = true
-  /// Announce that items may have two ranges; the server does not use it.
+  /// Whether to declare support for items with two ranges, which the server does not use.
   package var insertReplace = false
   package var itemDefaults = false
   package var resolves = true
-  /// Notify the server of changed files.
+  /// Whether to notify the server of changed files.
   package var watchesFiles = true
-  /// Let the server edit.
+  /// Whether to apply edits of the server.
   package var appliesEdits = true
-  /// Milliseconds between two keys.
+  /// The number of milliseconds between two keys.
   package var pace = 80
   package var initializationOptions: JSONValue?
-  /// Answer to `workspace/configuration`; nil for an editor that does not support it.
+  /// The response to `workspace/configuration`; nil for an editor that does not support it.
   package var configuration: JSONValue?
-  /// The workspace folder's path.
+  /// The path of the workspace folder.
   package var root: String?
 
   package init() {}
@@ -306,14 +306,14 @@ package struct EditorOptions: Sendable {
   }
 }
 
-/// Record of an editor's requests and answers: it makes sure that every request gets exactly one answer and that no
-/// message goes unread.
+/// Records an editor's requests and responses, and checks that every request gets exactly one response and that no
+/// message stays unread.
 package struct EditorLedger {
   private var lastID = 0
   package private(set) var open: [RPCID: Method] = [:]
   private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
   private var answered: Set<RPCID> = []
-  /// Notifications that nobody has looked at.
+  /// Unread notifications.
   package private(set) var unread: [(method: Method, params: RPCPayload)] = []
 
   package init() {}
@@ -341,13 +341,13 @@ package struct EditorLedger {
 
   package mutating func keep(_ method: Method, _ params: RPCPayload) { unread.append((method, params)) }
 
-  /// Takes out the notifications of one method.
+  /// Removes and returns the notifications of one method.
   package mutating func read(_ method: Method) -> [RPCPayload] {
     defer { unread.removeAll { $0.method == method } }
     return unread.filter { $0.method == method }.map(\.params)
   }
 
-  /// Requests without an answer.
+  /// A description of requests without a response; nil if there are none.
   package var leftover: String? {
     if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
     if let (method, params) = unread.first {
@@ -358,7 +358,7 @@ package struct EditorLedger {
   }
 }
 
-/// Error between a scripted editor and its server, in words.
+/// An error in the communication between a scripted editor and its server, in words.
 package struct EditorError: Error, Hashable, CustomStringConvertible {
   package let description: String
 

@@ -3,22 +3,22 @@ import LanguageProtocol
 import ServerHost
 import SystemCalls
 
-/// Connection of a scripted editor to its server.
+/// The connection of a scripted editor to its server.
 package protocol EditorTransport: AnyObject {
   func send(_ message: RPCMessage) throws(EditorError)
 
-  /// The next message of the server. Waits for it as long as one may still come; nil when none will, or none is
-  /// there and `waiting` is false.
+  /// The next message of the server. Waits as long as one may still arrive; nil if none will, or if none is available
+  /// and `waiting` is false.
   func receive(waiting: Bool) throws(EditorError) -> RPCMessage?
 
-  /// The user does nothing for so many milliseconds.
+  /// Simulates a pause of the user.
   func pause(milliseconds: Int)
 
-  /// After `exit` was sent: waits for the server's end and returns its exit status.
+  /// Waits for the server's end after `exit` was sent, and returns its exit status.
   func finish() throws(EditorError) -> Int
 }
 
-/// A server that really runs, in a process of its own, reached over its standard streams.
+/// A server that runs in a separate process, connected by its standard streams.
 package final class ServerProcess: EditorTransport {
   private enum Event: Sendable {
     case output([UInt8])
@@ -38,9 +38,9 @@ package final class ServerProcess: EditorTransport {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - arguments: the program first.
-  ///   - environment: variables that are different from this process's; nil = unset.
-  ///   - patience: milliseconds that an answer may take.
+  ///   - arguments: the command line, beginning with the program.
+  ///   - environment: variables that differ from this process's; nil removes a variable.
+  ///   - patience: the timeout of a response in milliseconds.
   package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
   ) throws(EditorError) {
@@ -90,7 +90,7 @@ package final class ServerProcess: EditorTransport {
   /// Readable while the server may have sent something.
   package var wakeDescriptor: Int32 { mailbox.wakeDescriptor }
 
-  /// A person would wait; a script need not.
+  /// Does nothing, since a script need not wait.
   package func pause(milliseconds: Int) {}
 
   package func finish() throws(EditorError) -> Int {

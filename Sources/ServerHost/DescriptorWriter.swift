@@ -2,31 +2,31 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Writes to a descriptor without ever waiting for the reader at its other end.
+/// Writes to a descriptor without ever waiting for its reader.
 ///
 /// ```
 ///   write ──► room for it? ──yes──► descriptor
 ///                  └─no─► queue ──► a thread, which may wait ──► descriptor
 /// ```
 ///
-/// What the descriptor takes at once is written at once, so that nothing becomes slower while somebody reads. The rest
-/// waits in a queue of limited length. `O_NONBLOCK` is never set: it would hold for every process that shares the
-/// descriptor. All methods may be called from any thread.
+/// Bytes that the descriptor accepts immediately are written immediately, so that nothing slows down as long as the
+/// reader keeps up. The rest waits in a queue of limited length. `O_NONBLOCK` is never set: it would apply to every
+/// process that shares the descriptor. All methods may be called from any thread.
 package final class DescriptorWriter: Sendable {
   package enum Outcome: Equatable, Sendable {
     case taken
-    /// Bytes that wait already; nothing was taken.
+    /// The number of bytes waiting already; nothing was accepted.
     case full(waiting: Int)
-    /// Nobody can read it any more; nor was this taken.
+    /// The reader has closed the descriptor; nothing was accepted.
     case closed
   }
 
   private struct State {
     /// In the order of writing.
     var waiting: [[UInt8]] = []
-    /// Bytes, with those that the thread is writing.
+    /// The number of waiting bytes, including those that the thread is writing.
     var waitingBytes = 0
-    /// Whether the thread is there; it is as long as something waits.
+    /// Whether the thread is running, which it is as long as bytes are waiting.
     var isRunning = false
     var isClosed = false
     /// Notified when all output is written.
@@ -43,7 +43,7 @@ package final class DescriptorWriter: Sendable {
       }
     }
 
-    /// Nothing waits, and the thread goes.
+    /// Ends the thread, because nothing is waiting.
     mutating func endThread() {
       isRunning = false
       finisher?.post(true)
@@ -54,17 +54,17 @@ package final class DescriptorWriter: Sendable {
   private let descriptor: Int32
   private let limit: Int
   private let isOwner: Bool
-  /// A terminal that is ready for a byte may still make a longer writing wait.
+  /// Whether it is a terminal, on which a longer write may block even if it is ready for a byte.
   private let isTerminal: Bool
   private let state = Mutex(State())
 
-  /// Small pieces that wait are joined up to this many bytes.
+  /// The size in bytes up to which small waiting pieces are joined.
   private static let pieceSize = 1 << 16
 
   /// - Parameters:
-  ///   - descriptor: where to write: a pipe, a file or a terminal.
-  ///   - limit: how many bytes may wait before more is refused. What is taken last may exceed it.
-  ///   - isOwner: whether the descriptor is closed with the writer, once nothing waits any more.
+  ///   - descriptor: a pipe, a file or a terminal.
+  ///   - limit: the number of waiting bytes above which more are refused. The last accepted write may exceed it.
+  ///   - isOwner: whether the writer closes the descriptor at its end, after everything was written.
   package init(_ descriptor: Int32, limit: Int, isOwner: Bool = false) {
     self.descriptor = descriptor
     self.limit = limit
@@ -75,10 +75,10 @@ package final class DescriptorWriter: Sendable {
   // The thread holds on to this while something waits.
   deinit { if isOwner { Platform.closeDescriptor(descriptor) } }
 
-  /// Whether everything taken is written, or never will be.
+  /// Whether all accepted bytes have been written, or never will be.
   package var isIdle: Bool { state.withLock(\.isIdle) }
 
-  /// Takes all of the bytes or none. Never waits.
+  /// Accepts all of the bytes or none. Never waits.
   package func write(_ bytes: [UInt8]) -> Outcome {
     if bytes.isEmpty { return .taken }
     var starts = false
@@ -107,8 +107,8 @@ package final class DescriptorWriter: Sendable {
     return outcome
   }
 
-  /// Waits until nothing waits to be written, until an instant on the monotone clock at most (milliseconds). Returns
-  /// whether that is so.
+  /// Waits until all accepted bytes are written, at most until an instant on the monotonic clock (in milliseconds).
+  /// Returns whether they are.
   @discardableResult
   package func finish(until end: Int) -> Bool {
     if isIdle { return true }
@@ -120,7 +120,7 @@ package final class DescriptorWriter: Sendable {
     return !waits || !finisher.take(waitingAtMost: max(0, end - Platform.milliseconds())).isEmpty
   }
 
-  /// Writes what the descriptor has room for. Returns how many bytes that were; nil when nobody reads them any more.
+  /// Writes as much as the descriptor accepts. Returns the number of bytes; nil if the reader has closed it.
   private func writeAtOnce(_ bytes: [UInt8]) -> Int? {
     var start = 0
     while start < bytes.count, !isTerminal, Platform.isWritable(descriptor) {

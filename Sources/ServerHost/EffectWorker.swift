@@ -3,13 +3,13 @@ import EntitySources
 import MentionsServer
 import SystemCalls
 
-/// Performs the slow effects on threads of their own and posts what comes of them.
+/// Performs slow effects on separate threads and posts their results.
 final class EffectWorker {
   private let events: Mailbox<ServerEvent>
   private let logger: Logger
   private var providers: [String: any AnsweringSource] = [:]
   private var plugins: [String: PluginProcess] = [:]
-  /// Programs that were stopped and may not have ended.
+  /// Programs that were stopped and may still be running.
   private var endingPlugins: [PluginProcess] = []
   private let storeWriter: StoreWriter
   private let choices: ChoiceFile
@@ -18,7 +18,7 @@ final class EffectWorker {
   private let nearness: QuestionStack<(question: NearQuestion, number: Int)>
   private var stamps: [String: FileStamp?] = [:]
 
-  /// Questions who is near that are answered at once, each by programs of git, and those that wait.
+  /// The maximum number of requests for nearby people that run at the same time, each using Git; others wait.
   private static let nearThreads = 2
   private static let nearQuestions = 32
 
@@ -69,7 +69,7 @@ final class EffectWorker {
     }
   }
 
-  /// Has sources read again whose catalogs' files were cut short while they were in use.
+  /// Reloads sources whose catalog files were truncated while in use.
   func renewDamagedCatalogs() {
     let count = loader.renewDamaged()
     if count > 0 {
@@ -87,16 +87,16 @@ final class EffectWorker {
     loader.finish()
   }
 
-  /// Small files, read at once.
+  /// Reads small files immediately.
   func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
 
-  /// A file of the annotation store, read at once.
+  /// Reads a file of the store immediately.
   func readStore(_ path: String) -> SettingsFile.Contents {
     storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
     return StoreFiles.use(path)
   }
 
-  /// Makes an empty file. False where it was there.
+  /// Creates an empty file. Returns false if it existed already.
   func mark(_ path: String) -> Bool {
     let (folder, name) = StoreFiles.split(path)
     guard let folder = try? GuardedFolder(folder, makes: true) else { return true }
@@ -105,13 +105,13 @@ final class EffectWorker {
     return true
   }
 
-  /// The beginnings of a folder's files, read at once.
+  /// The documents in a folder of the store, read from the beginnings of its files immediately.
   func searchStore(_ folder: String, _ prefixes: [String]) -> [String] {
     StoreFiles.documents(in: folder, below: prefixes)
   }
 
-  /// Waits until what is to be kept is on the disk, and logs what is not. Gives up where no file is done in so many
-  /// milliseconds.
+  /// Waits until all content of the store is on disk, and logs failures. Gives up if no file is completed within a
+  /// number of milliseconds.
   func finishWriting(patience milliseconds: Int) {
     scanner.finish(patience: milliseconds)
     choices.finish()
@@ -134,7 +134,8 @@ final class EffectWorker {
     return provider
   }
 
-  /// Waits until the programs of plug-ins have received their last lines, by the clock of `Platform`.
+  /// Waits until the programs of plug-ins have received their last lines, at most until `end` on the clock of
+  /// `Platform`.
   func finishPlugins(until end: Int) { for plugin in endingPlugins { plugin.waitForEnd(until: end) } }
 
   private func end(_ plugin: PluginProcess) {

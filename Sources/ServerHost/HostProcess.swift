@@ -3,7 +3,7 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// The process that the server lives in, for programs that embed it.
+/// The current process, for programs that embed the server.
 public enum HostProcess {
   /// Ends the process.
   package static func exit(_ status: Int32) -> Never { Platform.endProcess(status) }
@@ -11,21 +11,21 @@ public enum HostProcess {
   /// All environment variables.
   public static func environment() -> [String: String] { Platform.environment() }
 
-  /// Path of this program's file; nil if the system does not provide it.
+  /// The path of the executable; nil if the system does not provide it.
   package static var executablePath: String? { Platform.executablePath() }
 
-  /// Milliseconds on the monotone clock.
+  /// The time in milliseconds on the monotonic clock.
   package static func milliseconds() -> Int { Platform.milliseconds() }
 
-  /// Makes writing to a closed pipe, or to a file beyond the process's limit, an error like any other instead of the
-  /// process's end.
+  /// Makes writing to a closed pipe, or to a file beyond the process's limit, an ordinary error instead of ending the
+  /// process.
   package static func ignoreWriteSignals() { Platform.ignoreWriteSignals() }
 
-  /// Gives large blocks of memory back to the system as soon as they are freed, where it has to be asked for that. To be
-  /// called at the process's start.
+  /// Makes the allocator return large blocks of memory to the system as soon as they are freed, if it must be
+  /// configured for that. Must be called at the start of the process.
   package static func returnFreedMemory() { Platform.returnFreedBlocks() }
 
-  /// A file's bytes, or why there are none.
+  /// Reads the bytes of a file.
   package static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
     do throws(SystemError) {
       return try Platform.readFile(path, limit: limit)
@@ -43,25 +43,25 @@ public enum HostProcess {
     }
   }
 
-  /// Runs something on a thread of its own.
+  /// Runs a function on a separate thread.
   package static func startThread(_ body: @escaping @Sendable () -> Void) {
     if !Platform.startThread(body) { body() }
   }
 
-  /// Whether a person types standard input.
+  /// Whether standard input is a terminal.
   package static var isInputTerminal: Bool { Platform.isTerminal(0) }
 
-  /// Columns of the terminal at standard output; nil if it is none or its size is unknown.
+  /// The number of columns of the terminal at standard output; nil if it is not a terminal or the width is unknown.
   package static var outputWidth: Int? { Platform.terminalWidth(1) }
 
-  /// Whether a person looks at standard output.
+  /// Whether standard output is a terminal.
   package static var isOutputTerminal: Bool { Platform.isTerminal(1) }
 
-  /// Writes to standard output; false where that failed, or nobody reads it any more.
+  /// Writes to standard output; returns false if that failed, or if the reader has closed it.
   @discardableResult
   package static func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
 
-  /// Writes bytes as they are to standard output; false where that failed, or nobody reads it any more.
+  /// Writes bytes unchanged to standard output; returns false if that failed, or if the reader has closed it.
   @discardableResult
   package static func write(bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
@@ -75,27 +75,27 @@ public enum HostProcess {
 
   private static let firstFault = Mutex<String?>(nil)
 
-  /// Reason why standard output is incomplete, in words; nil: it is complete, or its reader closed it.
+  /// The reason why standard output is incomplete, in words; nil if it is complete, or if its reader has closed it.
   package static var outputFault: String? { firstFault.withLock { $0 } }
 
-  /// Writes to standard error, without what would act on a terminal. Line feeds stay.
+  /// Writes to standard error, without control characters except line feeds.
   package static func complain(_ text: String) {
     try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
   }
 
-  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program that is a
-  /// server and nothing else, once. Nil when there are no descriptors left.
+  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program that is
+  /// only a server; must be called once. Nil if no descriptors are left.
   public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
 
-  /// Takes standard input and output for the protocol; descriptor 1 becomes standard error, so that
-  /// a stray `print` anywhere cannot harm a client.
+  /// Takes over standard input and output for the protocol; descriptor 1 becomes standard error, so that a stray
+  /// `print` cannot disturb the client.
   public static func takeOverStandardStreams() -> (input: Int32, output: Int32) {
     Platform.ignoreWriteSignals()
     return (0, Platform.takeOver(1))
   }
 }
 
-/// A file that could not be read, in words.
+/// An error for a file that could not be read, in words.
 package struct UnreadableFile: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -103,14 +103,14 @@ package struct UnreadableFile: Error, CustomStringConvertible {
 }
 
 extension SettingsFile {
-  /// Reads a file from the disk, and looks up where it is. Blocks.
+  /// Reads a file from disk, and determines its real path. Blocks.
   package init(reading path: String) {
     self.init(path: path, contents: .read(path), realPaths: RealPaths(of: path, lookUp: Platform.realPath))
   }
 }
 
 extension SettingsFile.Contents {
-  /// Reads a file, one byte more than `limit` at most, which reveals a file that is too long. Blocks.
+  /// Reads a file, at most one byte more than `limit`, which is enough to detect a file that is too long. Blocks.
   static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Self {
     do throws(SystemError) {
       return .bytes(try Platform.readOrdinaryFile(path, limit: limit))
@@ -120,18 +120,18 @@ extension SettingsFile.Contents {
   }
 }
 
-/// Writes log lines to standard error and, if requested, to a file. Never to standard output, and without waiting for
-/// a reader: lines for which there is no room are counted and dropped.
+/// Writes log lines to standard error and, if requested, to a file. Never writes to standard output, and never waits
+/// for a reader: lines for which there is no room are counted and dropped.
 public final class Logger: Sendable {
   private let level: LogLevel
   private let showsText: Bool
   private let sinks: [LogSink]
 
   /// - Parameters:
-  ///   - level: lines of a lesser level are dropped.
-  ///   - showsText: do not redact people's text and names.
-  ///   - path: a file that is emptied and written besides standard error.
-  /// Throws if that file cannot be made.
+  ///   - level: the least severe level that is logged.
+  ///   - showsText: whether to log text and names of people.
+  ///   - path: a file to write in addition to standard error; its previous content is removed. Throws an error if the
+  ///     file cannot be created.
   public init(level: LogLevel, showsText: Bool = false, path: String? = nil) throws(OutputFileError) {
     self.level = level
     self.showsText = showsText
@@ -148,17 +148,17 @@ public final class Logger: Sendable {
     for sink in sinks { sink.write(text) }
   }
 
-  /// Waits until all lines are written, until an instant on the monotone clock at most.
+  /// Waits until all lines are written, at most until an instant on the monotonic clock.
   func finish(until end: Int) { for sink in sinks { sink.finish(until: end) } }
 }
 
-/// One place that log lines go to.
+/// A destination of log lines.
 private final class LogSink: Sendable {
   private let writer: DescriptorWriter
-  /// Lines that found no room since the last one that did.
+  /// The number of lines dropped since the last one written.
   private let dropped = Mutex(0)
 
-  /// Bytes that may wait to be read.
+  /// The number of bytes that may wait to be read.
   private static let limit = 1 << 20
 
   init(_ descriptor: Int32, isOwner: Bool) {
@@ -188,14 +188,14 @@ private final class LogSink: Sendable {
   }
 }
 
-/// A log or transcript that cannot be written.
+/// An error for a log or transcript that cannot be written.
 public struct OutputFileError: Error, CustomStringConvertible {
   /// As it was given.
   public let path: String
   public let reason: String
   public var description: String { "cannot write to \(path): \(reason)" }
 
-  /// Makes a file, or empties it. Returns its descriptor.
+  /// Creates or empties a file. Returns its descriptor.
   static func opening(_ path: String) throws(OutputFileError) -> Int32 {
     do throws(SystemError) {
       return try Platform.createFile(path)

@@ -1,18 +1,18 @@
 import SystemCalls
 
-/// The terminal at standard input and output, filled by a program: keys come one by one, as bytes.
+/// The terminal at standard input and output in raw mode: keys arrive one by one, as bytes.
 package final class HostTerminal {
-  /// Reason for waking up.
+  /// The reason for waking up.
   package enum Wake {
     /// Something was typed.
     case input([UInt8])
-    /// The terminal has another size.
+    /// The terminal was resized.
     case resized
     /// The additional descriptor is readable.
     case other
-    /// Nothing happened for so long.
+    /// The timeout has passed.
     case timeout
-    /// A signal asks the program to end, or the terminal is gone.
+    /// A signal requests the end of the program, or the terminal was closed.
     case end
   }
 
@@ -20,11 +20,11 @@ package final class HostTerminal {
   private let enterSequence: StaticString
   private let leaveSequence: StaticString
 
-  /// Takes the terminal over; nil with the reason where standard input or output is none.
+  /// Takes over the terminal. Throws an error with the reason if standard input or output is not a terminal.
   ///
   /// - Parameters:
-  ///   - enter: is written first.
-  ///   - leave: is written when the terminal is given back, also where the process ends by a fault.
+  ///   - enter: the text to write first.
+  ///   - leave: the text to write when the terminal is restored, also if the process crashes.
   package init(enter: StaticString, leave: StaticString) throws(UnusableTerminal) {
     guard Platform.isTerminal(0), Platform.isTerminal(1) else {
       throw UnusableTerminal(reason: "standard input and output must be a terminal")
@@ -41,27 +41,27 @@ package final class HostTerminal {
 
   deinit { Platform.leaveRawMode() }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   package func leave() { Platform.leaveRawMode() }
 
-  /// Stops the program as Ctrl+Z does elsewhere, and takes the terminal over again when it goes on.
+  /// Suspends the program, as Ctrl+Z usually does, and takes over the terminal again when it resumes.
   package func suspend() {
     Platform.leaveRawMode()
     Platform.suspend()
     try? Platform.enterRawMode(enterSequence, leave: leaveSequence)
   }
 
-  /// Size in cells; that of the oldest terminals if it is unknown.
+  /// The size in cells; 80 × 24 if it is unknown.
   package var size: (columns: Int, rows: Int) { Platform.terminalSize(1) ?? (80, 24) }
 
-  /// False when the terminal is gone.
+  /// Returns false if the terminal was closed.
   package func write(_ text: String) -> Bool { (try? Platform.writeAll(1, Array(text.utf8))) != nil }
 
-  /// Waits for the next thing to happen.
+  /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - descriptor: wakes the program too when something can be read from it.
-  ///   - milliseconds: for so long at most; nil: as long as it takes.
+  ///   - descriptor: an additional descriptor; becoming readable is an event.
+  ///   - milliseconds: the timeout; nil for none.
   package func wait(also descriptor: Int32, milliseconds: Int?) -> Wake {
     var interests = [signals, 0, descriptor].map { Platform.Interest(descriptor: $0) }
     Platform.wait(for: &interests, milliseconds: milliseconds)
@@ -77,7 +77,7 @@ package final class HostTerminal {
   }
 }
 
-/// Reason why a program cannot fill the terminal.
+/// The reason why a program cannot use the terminal.
 package struct UnusableTerminal: Error, CustomStringConvertible {
   package let reason: String
   package init(reason: String) { self.reason = reason }

@@ -4,28 +4,28 @@ import Mentions
 import MentionsServer
 import SystemCalls
 
-/// Search as the chooser does it, without an editor.
+/// Searches like the chooser, without an editor.
 package struct MentionSearch: Sendable {
   package struct Row: Sendable {
     package let entity: Entity
-    /// Nil for what a source that answers by itself found.
+    /// Nil for an entity found by an answering source.
     package let match: Match?
-    /// How near the place of the question it is, in points, and why, in words.
+    /// The proximity to the position in points, and the reasons in words.
     package var points = 0
     package var reasons: [String] = []
   }
 
   package let rows: [Row]
-  /// Whether more would follow beyond the limit.
+  /// Whether there are more results beyond the limit.
   package let hasMore: Bool
-  /// The sources that were asked.
+  /// The sources that were searched.
   package let sources: [SourceInspection]
 
-  /// Reason why people near the place of the question may be missing.
+  /// The reason why people near the position may be missing.
   package let nearProblem: String?
 
-  /// Loads the sources of a trigger and asks them, and git for who is near a place. Whom the place's file mentions, and
-  /// other files together with those, is read in the files. Blocks.
+  /// Loads and searches the sources of a trigger, and determines the people near a position using Git. People mentioned
+  /// in the position's file, and together with those in other files, are read from the files. Blocks.
   package init(
     _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, root: String, limit: Int? = nil,
     near question: NearQuestion? = nil
@@ -79,7 +79,7 @@ package struct MentionSearch: Sendable {
 }
 
 extension MatchTier {
-  /// `name prefix`.
+  /// The tier in words: `name prefix`.
   package var title: String {
     switch self {
     case .exact: "exact"
@@ -100,20 +100,20 @@ extension MatchTier {
 }
 
 extension NearQuestion {
-  /// Larger files are not looked at. In bytes.
+  /// The size in bytes above which files are not read.
   private static let sizeLimit = 64 << 20
 
   package struct Unreadable: Error {
-    /// The end of a sentence about the file.
+    /// The reason as the end of a sentence about the file.
     package let reason: String
   }
 
-  /// Asks about a line of a file, which is read for the line's neighbourhood. Blocks.
+  /// The question for a line of a file, from which the surrounding lines are read. Blocks.
   ///
   /// - Parameters:
-  ///   - line: counted from 1, as editors show it; after the last line it is the last.
-  ///   - path: from the current directory on.
-  ///   - root: of the workspace folder, absolute.
+  ///   - line: from 1, as displayed by editors; clamped to the last line.
+  ///   - path: relative to the current directory.
+  ///   - root: the absolute path of the workspace folder.
   package static func line(
     _ line: Int, of path: String, root: String
   ) throws(Unreadable) -> NearQuestion {
@@ -134,24 +134,25 @@ extension NearQuestion {
   }
 }
 
-/// People mentioned in a file, and those mentioned together with them in other files of its workspace folder.
+/// The people mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 private struct FileCompany {
-  /// People in whom both are looked up.
+  /// The people that both can contain.
   let people: KnownPeople
-  /// People mentioned in the file.
+  /// The people mentioned in the file.
   let here: Set<EntityKey>
-  /// Nearness of people mentioned elsewhere together with those of ``here``.
+  /// The proximity of people mentioned elsewhere together with those in ``here``.
   private(set) var together: [EntityKey: Int] = [:]
 
-  /// A file with more mentions, such as a list of everybody, is no evidence.
+  /// The number of mentions above which a file, such as a list of all people, is no evidence.
   private static let mostMentions = 200
 
-  /// Reads the sources and the file. Where it mentions somebody and the settings want an index, also the other files of
-  /// the workspace folder: an index that an editor's server has kept need not be of the same settings. Blocks.
+  /// Reads the sources and the file. If it contains mentions and the settings enable the index, also reads the other
+  /// files of the workspace folder, because an index stored by an editor's server may have been built with other
+  /// settings. Blocks.
   ///
   /// - Parameters:
-  ///   - path: the file's, absolute.
-  ///   - root: of the workspace folder, absolute.
+  ///   - path: the absolute path of the file.
+  ///   - root: the absolute path of the workspace folder.
   init(of path: String, settings: ServerSettings, root: String) {
     let scan = MentionScan(settings, root: root)
     let file = NamedFile(named: path, in: root)
@@ -164,7 +165,7 @@ private struct FileCompany {
       scan.read(others).filter { $0.mentions.count <= Self.mostMentions }.map(\.people))
   }
 
-  /// Reason in words why a person is near by this.
+  /// The reasons in words why a person is near according to the file.
   func reasons(for key: EntityKey) -> [String] {
     if here.contains(key) { return ["mentioned in this document"] }
     return together[key] == nil ? [] : ["mentioned together with people of this document"]
@@ -172,7 +173,7 @@ private struct FileCompany {
 }
 
 extension MentionScan.FileResult {
-  /// People mentioned in it.
+  /// The people mentioned in it.
   fileprivate var people: Set<EntityKey> {
     mentions.reduce(into: []) { people, found in
       if case .known(let entity) = found.mention.meaning { people.insert(entity.key) }
@@ -180,11 +181,11 @@ extension MentionScan.FileResult {
   }
 }
 
-/// Reason why one row of a search comes before the next.
+/// The reason why one row of a search precedes the next.
 package struct RankingReason: Sendable {
-  /// The criterion that decides: `weight`.
+  /// The deciding criterion in words: `weight`.
   package let title: String
-  /// Compared value in words; nil if nothing was compared.
+  /// The compared values in words; nil if none were compared.
   package let values: (own: String, next: String)?
 
   package init(_ row: MentionSearch.Row, before next: MentionSearch.Row) {
@@ -227,7 +228,7 @@ package struct RankingReason: Sendable {
 }
 
 extension RankingCriterion {
-  /// `name length`.
+  /// The criterion in words: `name length`.
   package var title: String {
     switch self {
     case .matchClass: "class"
@@ -247,7 +248,7 @@ extension RankingCriterion {
 }
 
 extension Familiarity {
-  /// Its parts: `0.87 + 0.5 + 0`.
+  /// Its three parts: `0.87 + 0.5 + 0`.
   package var title: String {
     [near, chosen, recent].map { part in
       let hundredths = Int((part * 100).rounded())
@@ -261,7 +262,7 @@ extension Familiarity {
 }
 
 extension MatchClass {
-  /// `strong`.
+  /// The class in words: `strong`.
   package var title: String {
     switch self {
     case .exact: "exact"

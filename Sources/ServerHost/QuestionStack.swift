@@ -1,8 +1,8 @@
 import Synchronization
 import SystemCalls
 
-/// Answers questions on a few threads, the newest first: what somebody types now comes before documents that were opened
-/// earlier. Threads live while there are questions.
+/// Answers questions on a few threads, the newest first, so that the current document is handled before documents
+/// opened earlier. Threads run as long as there are questions.
 final class QuestionStack<Question: Sendable>: Sendable {
   private struct State {
     /// Newest last.
@@ -17,10 +17,10 @@ final class QuestionStack<Question: Sendable>: Sendable {
   private let refuse: @Sendable (Question) -> Void
 
   /// - Parameters:
-  ///   - width: number of questions that are answered at the same time.
-  ///   - limit: number of questions that may wait.
-  ///   - answer: called on threads of their own; may block.
-  ///   - refuse: called with the oldest question when too many wait; must not block.
+  ///   - width: the number of questions answered at the same time.
+  ///   - limit: the maximum number of waiting questions.
+  ///   - answer: called on separate threads; may block.
+  ///   - refuse: called with the oldest question if too many are waiting; must not block.
   init(
     width: Int, limit: Int, answer: @escaping @Sendable (Question) -> Void,
     refuse: @escaping @Sendable (Question) -> Void
@@ -28,7 +28,7 @@ final class QuestionStack<Question: Sendable>: Sendable {
     (self.width, self.limit, self.answer, self.refuse) = (width, limit, answer, refuse)
   }
 
-  /// Never blocks.
+  /// Adds a question. Never blocks.
   func ask(_ question: Question) {
     let (starts, refused) = state.withLock { state in
       state.waiting.append(question)

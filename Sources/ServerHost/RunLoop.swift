@@ -3,11 +3,10 @@ import Mentions
 import MentionsServer
 import SystemCalls
 
-/// Connects a `Session` with the world: bytes in and out, time, files, processes.
+/// Connects a `Session` to the outside: input and output, time, files, processes.
 ///
-/// One thread owns the session. It waits in `poll` for input, for events of worker threads, for signals and for the
-/// time; it never blocks anywhere else. What a client, a log or a recording does not read yet waits with a
-/// `DescriptorWriter`.
+/// One thread owns the session. It waits in `poll` for input, events of worker threads, signals and timeouts, and never
+/// blocks anywhere else. Output that a client, a log or a recording has not read yet is queued by a `DescriptorWriter`.
 public final class RunLoop {
   private let session: Session
   private let input: Int32
@@ -17,40 +16,40 @@ public final class RunLoop {
   private let worker: EffectWorker
   private let writer: DescriptorWriter
   private var framer = MessageFramer()
-  /// Effects of one event, until all have arrived.
+  /// The output that results from one event, until it is complete.
   private var outgoing: [UInt8] = []
   private var recorder: TranscriptRecorder?
   private let logger: Logger
   private var wakeAt: Instant?
-  /// Readable once the client's process has ended; nil where the system has no such descriptor, or no parent is known.
+  /// Readable once the client's process has ended; nil if the system has no such descriptor, or no parent is known.
   private var parentEnd: Int32?
-  /// A parent whose end no descriptor shows.
+  /// A parent process that must be polled because no descriptor indicates its end.
   private var checkedParent: Int32?
   private var nextParentCheck = 0
   private var exitStatus: Int32?
   private var isInputOpen = true
-  /// Reason why the server is about to end.
+  /// The reason why the server is about to end.
   private var ending: EndReason?
 
-  /// Milliseconds between checks of the parent process, where no descriptor shows its end.
+  /// The number of milliseconds between checks of the parent process, if no descriptor indicates its end.
   private static let parentCheckInterval = 10_000
-  /// Milliseconds for which an ending server offers its last bytes to a client that does not read them.
+  /// The number of milliseconds for which an ending server waits for a client to read its last output.
   private static let shutdownGrace = 2000
-  /// Milliseconds for which an ending server goes on reading earlier messages.
+  /// The number of milliseconds for which an ending server continues to read earlier messages.
   private static let drainTime = 500
-  /// Bytes that may wait for a client that does not read.
+  /// The maximum number of bytes queued for a client that does not read.
   private static let outputLimit = 64 << 20
-  /// Milliseconds for which an ending server waits for a single file of the annotation store. As long as files are
-  /// written it goes on: the client ends it sooner if it wants to.
+  /// The number of milliseconds for which an ending server waits for a single file of the store. It continues as long
+  /// as files are being written; the client may end it earlier.
   private static let storePatience = 10_000
 
-  /// Returns nil when the process has no descriptors left.
+  /// Nil if no descriptors are left.
   ///
   /// - Parameters:
   ///   - session: all state of the connection.
   ///   - input: a descriptor to read the protocol from.
-  ///   - output: a descriptor to write the protocol to; nothing else may write to it.
-  ///   - signals: descriptor that delivers signals to end the server, from ``HostProcess/catchEndingSignals()``.
+  ///   - output: a descriptor to write the protocol to, used for nothing else.
+  ///   - signals: a descriptor that delivers signals to end the server, from ``HostProcess/catchEndingSignals()``.
   ///   - logger: receives the lines of the log.
   ///   - recorder: writes a transcript of both directions.
   public init?(
@@ -70,7 +69,7 @@ public final class RunLoop {
     Platform.ignoreWriteSignals()
   }
 
-  /// Serves until the client says `exit`, hangs up, or dies. Returns the process's exit status.
+  /// Serves until the client sends `exit`, closes the connection, or ends. Returns the process's exit status.
   public func run() -> Int32 {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var interests = [
@@ -190,7 +189,8 @@ public final class RunLoop {
     }
   }
 
-  /// Ends the server when its parent ends, or has ended before. The server wakes for nothing else until then.
+  /// Ends the server when its parent process ends, or if it has ended already. The server does not wake up for this
+  /// before.
   private func watchParent(_ process: Int32) {
     guard process > 0 else { return }
     parentEnd = Platform.endDescriptor(of: process)
@@ -209,7 +209,7 @@ public final class RunLoop {
     if let signals, let name = Platform.takeSignal(signals) { ending = ending ?? .signal(name) }
   }
 
-  /// Hears what the client said before, an editor's last words among it, and then has the session end.
+  /// Processes the remaining input of the client, and then ends the session.
   private func end(_ reason: EndReason, _ buffer: inout [UInt8]) {
     let end = Platform.milliseconds() + Self.drainTime
     while exitStatus == nil, isInputOpen, Platform.milliseconds() < end, Platform.isReadable(input, within: 0)
@@ -219,7 +219,7 @@ public final class RunLoop {
     if exitStatus == nil { handle(.ending(reason)) }
   }
 
-  /// Mentions first: they are the user's.
+  /// Finishes all output, stored mentions first, because they belong to the user.
   private func finish() {
     if let parentEnd { Platform.closeDescriptor(parentEnd) }
     worker.stop()

@@ -2,17 +2,17 @@ import Entities
 import Synchronization
 import SystemCalls
 
-/// Runs the parts of a piece of work on threads, which end with it.
+/// Runs the parts of a computation on threads, which end with it.
 package struct ThreadExecutor: ParallelExecutor {
   package let width: Int
 
-  /// More threads are not worth the memory of their parts.
+  /// The maximum number of threads, since each needs memory for its parts.
   private static let most = 8
 
   /// One thread for each processor.
   package init() { self.init(width: min(Platform.cores, Self.most)) }
 
-  /// - Parameter width: how many threads work at the same time, the caller's among them.
+  /// - Parameter width: the number of threads that run at the same time, including the caller's.
   package init(width: Int) { self.width = max(1, width) }
 
   package func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result] {

@@ -11,8 +11,8 @@
 extension Platform {
   package enum Transfer: Hashable, Sendable { case bytes(Int), end, wouldBlock, failed(SystemError) }
 
-  /// Reads into `buffer` from `start` on, at most to its end: what comes next or, of a file, what is at an offset. The
-  /// latter several threads may do with one descriptor.
+  /// Reads into `buffer` from `start`, at most to its end: the next bytes, or those at an offset of a file. Several
+  /// threads may read at offsets of one descriptor.
   package static func receive(
     _ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0, at offset: Int? = nil
   ) -> Transfer {
@@ -33,8 +33,8 @@ extension Platform {
     }
   }
 
-  /// Writes `bytes` from `start` on, at most `length` of them. Unless broken pipes are ignored, the calling thread must
-  /// be `shieldedFromBrokenPipes`.
+  /// Writes `bytes` from `start`, at most `length` of them. Unless broken pipes are ignored, the calling thread must be
+  /// `shieldedFromBrokenPipes`.
   package static func send(
     _ descriptor: Int32, _ bytes: [UInt8], from start: Int = 0, atMost length: Int = .max
   ) -> Transfer {
@@ -53,7 +53,7 @@ extension Platform {
     }
   }
 
-  /// The number of bytes that a writable pipe or socket takes without blocking (POSIX's `PIPE_BUF`).
+  /// The number of bytes that a writable pipe or socket accepts without blocking (POSIX's `PIPE_BUF`).
   package static let pipeRoom = Int(PIPE_BUF)
 
   /// Writes all bytes, blocking.
@@ -77,8 +77,8 @@ extension Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Duplicates `descriptor` and points the original at standard error, so that nothing but the
-  /// protocol can reach it. Returns the duplicate.
+  /// Duplicates `descriptor` and redirects the original to standard error, so that only the protocol uses it. Returns
+  /// the duplicate.
   package static func takeOver(_ descriptor: Int32) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { return descriptor }
@@ -93,7 +93,7 @@ extension Platform {
     package var writing: Int32
   }
 
-  /// Both ends are closed in programs that are started, and neither is one of the first three descriptors.
+  /// Creates a pipe. Both ends are closed in child processes, and neither is one of the first three descriptors.
   package static func makePipe() throws(SystemError) -> Pipe {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last }
@@ -101,7 +101,7 @@ extension Platform {
     return Pipe(reading: reading, writing: writing)
   }
 
-  /// Both ends as other descriptors, none of the first three, and closed in programs that are started.
+  /// Duplicates both ends such that none is one of the first three descriptors, and both are closed in child processes.
   private static func moved(_ pair: [Int32]) throws(SystemError) -> (Int32, Int32) {
     var ends = pair
     for index in 0..<2 {
@@ -121,8 +121,8 @@ extension Platform {
     return (ends[0], ends[1])
   }
 
-  /// A connection whose both ends read and write. Both are closed in programs that are started unless they are given
-  /// to them, and neither is one of the first three descriptors.
+  /// Creates a bidirectional connection. Both ends are closed in child processes unless passed to them, and neither is
+  /// one of the first three descriptors.
   package static func makeConnection() throws(SystemError) -> (ours: Int32, theirs: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
@@ -141,26 +141,27 @@ extension Platform {
     return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Keeps a descriptor that was given to this process from those that it starts.
+  /// Closes a descriptor inherited by this process in the processes that it starts.
   package static func keepToThisProcess(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Points the first three descriptors at nothing.
+  /// Redirects the first three descriptors to the null device.
   package static func leaveStandardStreams() {
     guard let nowhere = try? openNowhere() else { return }
     for descriptor in 0...2 as ClosedRange<Int32> { _ = dup2(nowhere, descriptor) }
     closeDescriptor(nowhere)
   }
 
-  /// A descriptor that may be shared with other processes must not be given here: the flag is theirs too.
+  /// Makes a descriptor non-blocking. It must not be shared with other processes, because the flag would apply to them
+  /// too.
   package static func makeNonblocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
   // MARK: Waiting
 
-  /// A descriptor that is waited for. Negative descriptors are never ready.
+  /// A descriptor to wait for. Negative descriptors are never ready.
   package struct Interest {
     fileprivate var request: pollfd
 
@@ -168,7 +169,7 @@ extension Platform {
       request = pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0)
     }
 
-    /// Ready once nobody can read any more what is written to the descriptor.
+    /// Ready once the reading end of the descriptor is closed.
     package init(hangUpOf descriptor: Int32) { request = pollfd(fd: descriptor, events: 0, revents: 0) }
 
     package var descriptor: Int32 {
@@ -176,11 +177,11 @@ extension Platform {
       set { request.fd = newValue }
     }
 
-    /// Set by `wait`: something can be read or written, or the other end is gone.
+    /// Set by `wait`: the descriptor is readable or writable, or its other end is closed.
     package var isReady: Bool { request.revents != 0 }
   }
 
-  /// Waits until one of the descriptors is ready or the time is up (nil: for ever). Allocates nothing.
+  /// Waits until one of the descriptors is ready, or for a timeout (nil for none). Does not allocate.
   package static func wait(for interests: inout [Interest], milliseconds: Int?) {
     let limit = milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
     unsafe interests.withUnsafeMutableBufferPointer { all in
@@ -193,14 +194,14 @@ extension Platform {
     }
   }
 
-  /// Whether the descriptor takes `pipeRoom` bytes now without blocking, or is broken, as writing will show. A
-  /// terminal may take less.
+  /// Whether the descriptor accepts `pipeRoom` bytes now without blocking, or is broken, as writing will show. A
+  /// terminal may accept fewer.
   package static func isWritable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) > 0
   }
 
-  /// Whether something can be read from the descriptor before the time is up.
+  /// Whether the descriptor becomes readable within a timeout.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var interests = [Interest(descriptor: descriptor)]
     wait(for: &interests, milliseconds: milliseconds)

@@ -6,7 +6,7 @@
 @unsafe @preconcurrency import Darwin
 #endif
 
-/// How a file was when it was last looked at.
+/// The state of a file at some time, to detect changes.
 package struct FileStamp: Hashable, Sendable {
   package let seconds: Int
   package let nanoseconds: Int
@@ -28,12 +28,12 @@ package struct FileStamp: Hashable, Sendable {
     device = UInt64(truncatingIfNeeded: facts.st_dev)
   }
 
-  /// To be kept; ``init(_:)`` takes them back.
+  /// The stamp as numbers, for storage; see ``init(_:)``.
   package var numbers: [UInt64] {
     [UInt64(bitPattern: Int64(seconds)), UInt64(nanoseconds), UInt64(size), file, device]
   }
 
-  /// Nil where these are not the numbers of a stamp.
+  /// Nil if the numbers are not a stamp.
   package init?(_ numbers: [UInt64]) {
     guard numbers.count == 5, let nanoseconds = Int(exactly: numbers[1]), let size = Int(exactly: numbers[2])
     else { return nil }
@@ -48,7 +48,7 @@ package struct FileStamp: Hashable, Sendable {
 extension Platform {
   package enum FileKind: Hashable, Sendable { case file, directory, other }
 
-  /// The kind of file at `path`, links followed; nil if there is none.
+  /// The kind of the file at `path`, following links; nil if there is none.
   package static func kind(of path: String) -> FileKind? {
     var facts = stat()
     guard unsafe stat(path, &facts) == 0 else { return nil }
@@ -66,21 +66,21 @@ extension Platform {
     return FileStamp(facts)
   }
 
-  /// Whether it is a program that this user may start.
+  /// Whether it is a program that this user may execute.
   package static func isProgram(_ path: String) -> Bool {
     unsafe kind(of: path) == .file && access(path, X_OK) == 0
   }
 
-  /// Whether this user may write in the file.
+  /// Whether this user may write to the file.
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
 
-  /// Whether the path's last name is a symbolic link.
+  /// Whether the path itself is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var facts = stat()
     return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The path with all symbolic links followed; nil where nothing is there.
+  /// The path with all symbolic links resolved; nil if it does not exist.
   package static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
@@ -91,12 +91,12 @@ extension Platform {
   /// terminal does not become the controlling one.
   static let readingFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Opens an ordinary file for reading. Links in its folder are followed, and one in its place by default.
+  /// Opens a regular file for reading. Links in its folder are followed, and by default also one in its place.
   package static func openFile(_ path: String, followsLink: Bool = true) throws(SystemError) -> Int32 {
     try ordinary(unsafe open(path, O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)))
   }
 
-  /// Looks at what was opened, not at its name: that may mean something else by now.
+  /// Checks the opened file instead of its name, which may refer to another file by now.
   static func ordinary(_ descriptor: Int32) throws(SystemError) -> Int32 {
     guard descriptor >= 0 else { throw .last }
     do throws(SystemError) {
@@ -120,7 +120,7 @@ extension Platform {
     return try readAll(descriptor, limit: limit)
   }
 
-  /// The bytes of any file that the user has named, one more than `limit` at most.
+  /// The bytes of any file that the user has named, at most one more than `limit`.
   package static func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .last }
@@ -128,8 +128,8 @@ extension Platform {
     return try readAll(descriptor, limit: limit)
   }
 
-  /// Waits for what a pipe's writer has not written yet. Memory: that of the bytes, where the file's size is known
-  /// beforehand.
+  /// Reads everything up to the end, waiting for the writer of a pipe. Uses no more memory than the bytes if the size
+  /// of the file is known.
   package static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     let size = (try? facts(of: descriptor).stamp.size) ?? 0
@@ -150,7 +150,7 @@ extension Platform {
     return bytes
   }
 
-  /// The names in a folder that are UTF-8, sorted by their bytes, `.` and `..` left out.
+  /// The names in a folder that are UTF-8, sorted by bytes, without `.` and `..`.
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let handle = unsafe opendir(folder) else { throw .last }
     defer { unsafe closedir(handle) }
@@ -180,14 +180,14 @@ extension Platform {
     return all
   }
 
-  /// Sets when a file was changed to so many seconds ago. False where that cannot be done.
+  /// Sets the modification time of a file to a number of seconds ago. Returns false if that is impossible.
   package static func setAge(of path: String, seconds: Int) -> Bool {
     var times = [timespec(), timespec()]
     for place in times.indices { times[place].tv_sec = time_t(secondsSince1970() - seconds) }
     return unsafe utimensat(AT_FDCWD, path, times, 0) == 0
   }
 
-  /// Drops a file from the system's cache, where that is supported. For measuring.
+  /// Drops a file from the system's cache, if supported. For benchmarks.
   package static func dropFromMemory(_ path: String) {
     #if !canImport(Darwin)
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -207,19 +207,19 @@ extension Platform {
     return descriptor
   }
 
-  /// Makes a file, or empties it, and opens it for writing. Fails for a named pipe that nobody reads.
+  /// Creates or empties a file, and opens it for writing. Fails for a named pipe without a reader.
   package static func createFile(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .last }
     return descriptor
   }
 
-  /// A file that is not there is removed.
+  /// Removes a file. Succeeds if it does not exist.
   package static func remove(_ path: String) throws(SystemError) {
     if unsafe unlink(path) != 0 && errno != ENOENT && errno != ENOTDIR { throw .last }
   }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its missing parents.
   package static func createFolders(_ path: String, mode: UInt32) throws(SystemError) {
     if path.isEmpty || kind(of: path) == .directory { return }
     if let slash = path.lastIndex(of: "/") { try createFolders(String(path[..<slash]), mode: mode) }
@@ -227,7 +227,7 @@ extension Platform {
     throw .last
   }
 
-  /// Makes a new, empty folder that only this user may enter. Its name is `prefix` and six letters.
+  /// Creates a new, empty folder that only this user can access. Its name is `prefix` and six letters.
   package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
     // The system puts the letters where it finds six of these.
     var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)

@@ -12,7 +12,7 @@ package struct FileFacts: Hashable, Sendable {
 
   package let kind: Kind
   package let stamp: FileStamp
-  /// The user's number.
+  /// The user ID.
   package let owner: UInt32
   /// The permission bits.
   package let mode: UInt32
@@ -32,19 +32,19 @@ package struct FileFacts: Hashable, Sendable {
 
 /// The names in a folder.
 package struct FolderNames: Hashable, Sendable {
-  /// Sorted by their bytes.
+  /// Sorted by bytes.
   package var names: [String] = []
-  /// Names that are not UTF-8, with U+FFFD in place of what is not. They cannot be used.
+  /// Names that are not UTF-8, with U+FFFD for invalid bytes. They cannot be used.
   package var malformed: [String] = []
 }
 
 extension Platform {
-  /// An open folder. It stays the same even if its path changes its meaning, and none of its methods follows a
-  /// symbolic link: a name is one in this folder, or it is refused.
+  /// An open folder. It remains the same folder even if its path changes, and its methods do not follow symbolic links:
+  /// a name refers to an entry of this folder, or is refused.
   package final class Folder: Sendable {
     private let descriptor: Int32
 
-    /// Opens a folder by its path, links followed.
+    /// Opens a folder by its path, following links.
     package convenience init(_ path: String) throws(SystemError) {
       try self.init(opened: unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     }
@@ -58,17 +58,17 @@ extension Platform {
 
     package func facts() throws(SystemError) -> FileFacts { try Platform.facts(of: descriptor) }
 
-    /// The metadata of a name in the folder; a link is a link.
+    /// The metadata of a name in the folder, without following a link.
     package func facts(of name: String) throws(SystemError) -> FileFacts {
       var facts = stat()
       guard unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
       return FileFacts(facts)
     }
 
-    /// The names in it that are UTF-8, sorted by their bytes, `.` and `..` left out.
+    /// The names in it that are UTF-8, sorted by bytes, without `.` and `..`.
     package func names() throws(SystemError) -> [String] { try listing().names }
 
-    /// All names in it, `.` and `..` left out.
+    /// All names in it, without `.` and `..`.
     package func listing() throws(SystemError) -> FolderNames {
       // A descriptor of its own: reading moves it, and closing the listing closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -94,12 +94,12 @@ extension Platform {
         opened: unsafe openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
 
-    /// Makes a folder where there is nothing of this name.
+    /// Creates a folder if there is nothing with this name.
     package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) {
       if unsafe mkdirat(descriptor, name, mode_t(mode)) != 0 && errno != EEXIST { throw .last }
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     package func makeLink(_ name: String, to target: String) throws(SystemError) {
       guard unsafe symlinkat(target, descriptor, name) == 0 else { throw .last }
     }
@@ -118,7 +118,7 @@ extension Platform {
       return try readAll(file, limit: limit)
     }
 
-    /// Makes a file that was not there, and opens it for writing.
+    /// Creates a file that does not exist, and opens it for writing.
     package func createFile(_ name: String, mode: UInt32) throws(SystemError) -> Int32 {
       let file = unsafe openat(
         descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
@@ -126,23 +126,23 @@ extension Platform {
       return file
     }
 
-    /// Replaces a file that has the new name.
+    /// Renames a file, replacing one with the new name.
     package func rename(_ name: String, to new: String) throws(SystemError) {
       guard unsafe renameat(descriptor, name, descriptor, new) == 0 else { throw .last }
     }
 
-    /// A file that is not there is removed. Of a link, the link goes.
+    /// Removes a file, or a link itself. Succeeds if it does not exist.
     package func remove(_ name: String) throws(SystemError) {
       if unsafe unlinkat(descriptor, name, 0) != 0 && errno != ENOENT { throw .last }
     }
 
-    /// Sets when a file was changed to now.
+    /// Sets the modification time of a file to now.
     package func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Has the names in it put on the disk.
+    /// Writes the names in it to disk.
     package func synchronize() { _ = fsync(descriptor) }
 
-    /// Has the contents of all files put on the disk that are open for writing: at once where the system can.
+    /// Writes the contents of all files open for writing to disk, at once if the system supports that.
     package func synchronize(_ files: [Int32]) throws(SystemError) {
       #if os(Linux)
       // Each file by itself would wait for the disk.
@@ -153,8 +153,8 @@ extension Platform {
 
     // MARK: Locking
 
-    /// Keeps others out who lock this folder too, in this process or another one, until it is unlocked or closed.
-    /// False where it is still locked after so many milliseconds, or cannot be.
+    /// Locks this folder against other users of the lock, in this process or another one, until it is unlocked or
+    /// closed. Returns false if it cannot be locked within a number of milliseconds.
     package func lock(within milliseconds: Int) -> Bool {
       let end = Platform.milliseconds() + milliseconds
       while true {
@@ -181,7 +181,7 @@ extension Platform {
 
   package enum LockOutcome: Hashable, Sendable { case locked, taken, impossible }
 
-  /// Locks an open file until it is closed, if nobody else has locked it.
+  /// Locks an open file until it is closed, unless it is locked already.
   package static func lock(_ descriptor: Int32) -> LockOutcome {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return .taken }
@@ -190,15 +190,15 @@ extension Platform {
     return .locked
   }
 
-  /// Has what was written put on the disk.
+  /// Writes the content of an open file to disk.
   package static func synchronize(_ descriptor: Int32) throws(SystemError) {
     guard fsync(descriptor) == 0 else { throw .last }
   }
 
-  /// The number of the user whose rights this process has.
+  /// The effective user ID of this process.
   package static var user: UInt32 { UInt32(geteuid()) }
 
-  /// Seconds since 1970, as the stamps of files count them.
+  /// Seconds since 1970, as in the stamps of files.
   package static func secondsSince1970() -> Int {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
@@ -207,22 +207,23 @@ extension Platform {
 
   // MARK: Staying inside a folder
 
-  /// Opens an ordinary file for reading whose real path lies in `folder`: symbolic links are followed as long as they
-  /// lead to places in it. What is changed on the way meanwhile is an error.
+  /// Opens a regular file for reading whose real path is inside `folder`: symbolic links are followed as long as they
+  /// lead to paths inside it. A concurrent change of the path is an error.
   package static func openFile(_ path: String, within folder: String) throws(SystemError) -> Int32 {
     let (parent, name) = try descend(to: path, within: folder)
     guard let name else { throw SystemError(code: EISDIR) }
     return try parent.openFile(name)
   }
 
-  /// Opens a folder whose real path lies in `folder`, or is that of `folder`.
+  /// Opens a folder whose real path is `folder` or inside it.
   package static func openFolder(_ path: String, within folder: String) throws(SystemError) -> Folder {
     let (parent, name) = try descend(to: path, within: folder)
     guard let name else { return parent }
     return try parent.folder(name)
   }
 
-  /// Walks from `folder` to where `path` really is. The last name is left; none where it is the folder itself.
+  /// Walks from `folder` to the parent of the real location of `path`. Returns the last name; none if it is the folder
+  /// itself.
   private static func descend(
     to path: String, within folder: String
   ) throws(SystemError) -> (parent: Folder, name: String?) {
@@ -238,7 +239,7 @@ extension Platform {
 }
 
 #if os(Linux)
-/// Declared by the C library only where a macro asks for it.
+/// Declared by the C library only if a macro is defined.
 @_silgen_name("syncfs")
 private func systemSyncFileSystem(_ descriptor: Int32) -> Int32
 #endif

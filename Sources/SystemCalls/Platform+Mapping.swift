@@ -9,16 +9,16 @@ import Synchronization
 #endif
 
 extension Platform {
-  /// A file's bytes as memory that may only be read: they are fetched when they are read, and shared with every process
-  /// that has the file mapped.
+  /// The bytes of a file as read-only memory: they are loaded when accessed, and shared with every process that maps
+  /// the file.
   ///
-  /// They stay what they were when the file is replaced or removed. Where the file is cut short, or its disk fails, zeros
-  /// take the place of the bytes from there on, and ``isDamaged`` becomes true.
+  /// They remain available if the file is replaced or removed. If the file is truncated, or its disk fails, zeros
+  /// replace the missing bytes, and ``isDamaged`` becomes true.
   @safe package final class Mapping: @unchecked Sendable {
     package let bytes: UnsafeRawBufferPointer
     private let region: UnsafeMutablePointer<MappedRegion>
 
-    /// - Parameter descriptor: of an ordinary file; may be closed afterwards.
+    /// - Parameter descriptor: the descriptor of a regular file, which may be closed afterwards.
     package init(_ descriptor: Int32) throws(SystemError) {
       let size = try facts(of: descriptor).stamp.size
       guard size > 0 else { throw SystemError(code: EINVAL) }
@@ -32,7 +32,7 @@ extension Platform {
     /// Whether bytes of the file could not be read.
     package var isDamaged: Bool { unsafe region.pointee.isDamaged.load(ordering: .acquiring) }
 
-    /// Takes the memory from the process until it is read again.
+    /// Releases the memory until it is accessed again.
     package func releasePages() {
       unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
     }
@@ -60,17 +60,18 @@ extension Platform {
     }
   }
 
-  /// Number of faults in mapped files since the process began.
+  /// The number of faults in mapped files since the process started.
   package static var mappingFaults: Int { faultCount.load(ordering: .acquiring) }
 }
 
-/// A mapped file as the handler of `SIGBUS` finds it. Regions are never freed: an unused one serves the next file.
+/// A mapped file, as seen by the handler of `SIGBUS`. Regions are never freed: an unused one is reused for the next
+/// file.
 @safe private struct MappedRegion: ~Copyable {
   private let start = Atomic<UInt>(0)
-  /// 0: unused.
+  /// 0 if unused.
   let end = Atomic<UInt>(0)
   let isDamaged = Atomic(false)
-  /// Address of the next region.
+  /// The address of the next region.
   private let next: UInt
 
   private init(next: UInt) { self.next = next }
@@ -79,8 +80,8 @@ extension Platform {
   private static let taking = Mutex(())
 
   /// - Parameters:
-  ///   - start: address of the memory.
-  ///   - size: in bytes.
+  ///   - start: the address of the memory.
+  ///   - size: its size in bytes.
   static func take(_ start: UInt, _ size: Int) -> UnsafeMutablePointer<MappedRegion> {
     unsafe taking.withLock { _ in
       let region = unsafe unused() ?? make()
@@ -114,7 +115,7 @@ extension Platform {
   }
 
   /// Maps zeros from the page of an address to the end of its file. Called by a signal handler, so it neither allocates
-  /// nor locks. False where the address is in no mapped file.
+  /// nor locks. Returns false if the address is not in a mapped file.
   static func fill(from address: UInt) -> Bool {
     // Another thread may give a region to another file meanwhile: start and end are one file's only if the end was the
     // same before and after. The file of the address itself stays as long as it is being read.
@@ -139,7 +140,8 @@ extension Platform {
 private let faultCount = Atomic(0)
 
 extension Platform {
-  /// Whether a bus error was a mapped file's, whose missing bytes are zeros now. Called by a signal handler.
+  /// Handles a bus error in a mapped file by replacing the missing bytes with zeros. Called by a signal handler.
+  /// Returns false for any other bus error.
   static func mendMapping(_ information: UnsafeMutablePointer<siginfo_t>?) -> Bool {
     guard let information = unsafe information else { return false }
     #if canImport(Darwin)

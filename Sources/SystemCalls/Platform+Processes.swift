@@ -15,28 +15,28 @@ private typealias SpawnActions = posix_spawn_file_actions_t?
 // Some C libraries hide these in their headers. They are linked, not looked up by name while the program runs: a static
 // program has no names.
 
-/// In glibc from 2.29 on.
+/// Available in glibc since 2.29.
 @_silgen_name("posix_spawn_file_actions_addchdir_np")
 private func addChangeOfDirectory(
   _ actions: UnsafeMutablePointer<SpawnActions>, _ directory: UnsafePointer<CChar>
 ) -> CInt
 
 #if canImport(Glibc)
-/// In glibc from 2.34 on. Darwin has `POSIX_SPAWN_CLOEXEC_DEFAULT` instead; musl has neither.
+/// Available in glibc since 2.34. Darwin has `POSIX_SPAWN_CLOEXEC_DEFAULT` instead; musl has neither.
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 private func addClosing(_ actions: UnsafeMutablePointer<SpawnActions>, _ first: CInt) -> CInt
 #endif
 
 extension Platform {
-  /// Starts a program in a process group of its own with the descriptors as its first ones and no others.
-  /// Signals are at their defaults in it.
+  /// Starts a program in a new process group, with the given descriptors and no others, and with default signal
+  /// handling.
   ///
   /// - Parameters:
-  ///   - path: the program's file; no folder is searched for it. A relative one counts from `directory`.
-  ///   - arguments: all of them, the program's name first.
-  ///   - directory: where it starts; nil: where this process is.
-  ///   - environment: all its variables, each as `NAME=value`.
-  ///   - descriptors: its standard input, output and errors, and those that follow.
+  ///   - path: the path of the program, which is not searched for; relative to `directory`.
+  ///   - arguments: all arguments, beginning with the program's name.
+  ///   - directory: the working directory; nil for this process's own.
+  ///   - environment: all variables, each as `NAME=value`.
+  ///   - descriptors: its standard input, output and error, and further descriptors.
   package static func spawn(
     _ path: String, _ arguments: [String], directory: String?, environment: [String], descriptors: [Int32]
   ) throws(SystemError) -> Int32 {
@@ -71,7 +71,7 @@ extension Platform {
     return child
   }
 
-  /// How long to wait before a busy program is started once more, in milliseconds.
+  /// The delays in milliseconds before a busy program is started again.
   private static let busyWaits: [Int32] = [1, 2, 4, 8, 16]
 
   #if !canImport(Darwin)
@@ -121,13 +121,13 @@ extension Platform {
     return unsafe body(copies)
   }
 
-  /// Returns when the process has ended. It stays a zombie, its number still its own, until `reap`.
+  /// Waits until the process has ended. It remains a zombie, and keeps its process ID, until `reap`.
   package static func waitForEnd(of process: Int32) {
     var facts = unsafe siginfo_t()
     while unsafe waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
   }
 
-  /// The status of an ended process, which is gone after that.
+  /// The status of an ended process, whose process ID is then released.
   package static func reap(_ process: Int32) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -138,8 +138,8 @@ extension Platform {
     if process > 1 { _ = kill(-process, politely ? SIGTERM : SIGKILL) }
   }
 
-  /// Microseconds of processor time of a process, all of its threads together; nil if the system does not provide it,
-  /// or there is no such process.
+  /// The processor time of all threads of a process, in microseconds; nil if the system does not provide it, or if
+  /// there is no such process.
   package static func processorMicroseconds(of process: Int32) -> Int? {
     #if canImport(Darwin)
     return nil
@@ -153,7 +153,7 @@ extension Platform {
     #endif
   }
 
-  /// A descriptor that is readable once the process has ended, as a zombie too. Nil where there is no such process, or
+  /// A descriptor that is readable once the process has ended, even as a zombie. Nil if there is no such process, or if
   /// the system has no such descriptor (Linux before 5.3, a sandbox).
   package static func endDescriptor(of process: Int32) -> Int32? {
     #if canImport(Darwin)
@@ -215,8 +215,8 @@ private func systemCall(_ number: Int, _ a: Int, _ b: Int) -> Int
 #endif
 
 extension Platform {
-  /// From now on this process is the parent of every descendant whose own parent has ended. False where the system has
-  /// no such thing (macOS): orphans go to the first process there.
+  /// Makes this process the parent of every descendant whose own parent has ended. Returns false if the system does not
+  /// support that (macOS): there, orphans become children of the first process.
   @discardableResult
   package static func adoptOrphans() -> Bool {
     #if canImport(Darwin)
@@ -227,12 +227,13 @@ extension Platform {
     #endif
   }
 
-  /// Signals that ask a process to end do nothing from now on; nor do broken pipes.
+  /// Ignores signals that ask a process to end, and broken pipes.
   package static func ignoreRequestsToEnd() {
     for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE] { _ = signal(number, SIG_IGN) }
   }
 
-  /// Waits until a child of this process has ended. It stays a zombie until `reapChild`. False where there is no child.
+  /// Waits until a child of this process has ended. It remains a zombie until `reapChild`. Returns false if there is no
+  /// child.
   package static func awaitChild() -> Bool {
     var facts = unsafe siginfo_t()
     while true {
@@ -241,7 +242,7 @@ extension Platform {
     }
   }
 
-  /// A child that has ended, and its status; it is gone after that. Nil where none has.
+  /// An ended child and its status; its process ID is then released. Nil if none has ended.
   package static func reapChild() -> (process: Int32, status: Int32)? {
     var status: Int32 = 0
     while true {
@@ -251,9 +252,10 @@ extension Platform {
     }
   }
 
-  /// Kills the children of this process; on systems that give orphans away, their children first found as well.
+  /// Kills the children of this process; on systems without adoption of orphans, also their children.
   ///
-  /// A child's number is its own until it is waited for, so nobody else is hit as long as no other thread does that.
+  /// A child keeps its process ID until it is waited for, so no other process is killed as long as no other thread
+  /// waits for children.
   package static func killChildren() {
     var found = children(of: getpid())
     #if canImport(Darwin)
@@ -266,9 +268,9 @@ extension Platform {
     for process in found { _ = kill(process, SIGKILL) }
   }
 
-  /// The processes whose parent it is, zombies included.
+  /// The processes whose parent a process is, including zombies.
   ///
-  /// - Complexity: O(n) in the processes of the machine on Linux.
+  /// - Complexity: O(processes of the machine) on Linux.
   package static func children(of parent: Int32) -> [Int32] {
     #if canImport(Darwin)
     var found = [Int32](repeating: 0, count: 4096)
@@ -283,7 +285,7 @@ extension Platform {
   }
 
   #if !canImport(Darwin)
-  /// `4242 (name, any bytes) S 4241 …`
+  /// The parent of a process, read from a line such as `4242 (name, any bytes) S 4241 …`.
   private static func parent(of process: Int32) -> Int32? {
     guard let status = try? readFile("/proc/\(process)/stat", limit: 4095),
       let end = status.lastIndex(of: UInt8(ascii: ")"))

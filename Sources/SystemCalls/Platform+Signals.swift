@@ -12,11 +12,11 @@ import Synchronization
 
 extension Platform {
   private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
-  /// The signal for a new size of the terminal.
+  /// The signal for a changed size of the terminal.
   package static let resized = "SIGWINCH"
 
-  /// From now on `SIGTERM`, `SIGINT` and `SIGHUP` do not end the process. They are taken from the descriptor that is
-  /// returned, which is readable while there are any. To be called once.
+  /// Catches `SIGTERM`, `SIGINT` and `SIGHUP` instead of ending the process. They are read from the returned
+  /// descriptor, which is readable while there are any. Must be called once.
   package static func catchEndingSignals() throws(SystemError) -> Int32 {
     let pipe = try makePipe()
     makeNonblocking(pipe.reading)
@@ -26,10 +26,10 @@ extension Platform {
     return pipe.reading
   }
 
-  /// From now on a new size of the terminal is reported like ending signals. They must be caught.
+  /// Reports changes of the terminal's size like ending signals, which must be caught.
   package static func catchResizing() { _ = signal(SIGWINCH, noteSignal) }
 
-  /// The name of the next signal that has come; nil when there is none.
+  /// The name of the next signal received; nil if there is none.
   package static func takeSignal(_ descriptor: Int32) -> String? {
     var number: [UInt8] = [0]
     guard case .bytes = receive(descriptor, into: &number) else { return nil }
@@ -42,7 +42,7 @@ extension Platform {
 extension Platform {
   private static let faultSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 
-  /// From now on a fault that ends the process writes ``faultLine`` to a descriptor before.
+  /// Makes a crash of the process write ``faultLine`` to a descriptor.
   package static func noteFaults(in descriptor: Int32) {
     faultWriter.store(descriptor, ordering: .sequentiallyConsistent)
     catchFaults()
@@ -63,7 +63,7 @@ extension Platform {
     catchBusFault()
   }
 
-  /// From now on a bus error in a ``Mapping`` does not end the process. Any other is left to the program's own handler.
+  /// Handles bus errors in a ``Mapping``. Any other bus error is passed to the previous handler.
   static func catchBusFault() { isBusFaultCaught }
 
   private static let isBusFaultCaught: Void = {
@@ -77,20 +77,20 @@ extension Platform {
     unsafe sigaction(SIGBUS, &action, &previousBusAction)
   }()
 
-  /// A fault writes nothing any more.
+  /// Ends the effect of ``noteFaults(in:)``.
   package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
 
-  /// The text written at a fault.
+  /// The text written at a crash.
   package static let faultLine = "fault"
 }
 
-/// The handler of bus errors that was there before: of the program that embeds the server, or the system's own.
+/// The previous handler of bus errors: that of the program that embeds the server, or the system's default.
 private nonisolated(unsafe) var previousBusAction = sigaction()
 
-/// Where `noteFault` writes.
+/// The descriptor to which `noteFault` writes.
 private let faultWriter = Atomic<Int32>(-1)
 
-/// Runs in the midst of anything.
+/// A signal handler, restricted to async-signal-safe operations.
 private func noteFault(_ number: Int32) {
   restoreTerminal()
   let line: StaticString = "fault\n"
@@ -99,7 +99,7 @@ private func noteFault(_ number: Int32) {
   raise(number)
 }
 
-/// Runs in the midst of anything.
+/// A signal handler, restricted to async-signal-safe operations.
 private func noteBusFault(
   _ number: Int32, _ information: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
 ) {
@@ -108,10 +108,10 @@ private func noteBusFault(
   noteFault(number)
 }
 
-/// Where `noteSignal` writes.
+/// The descriptor to which `noteSignal` writes.
 private let signalWriter = Atomic<Int32>(-1)
 
-/// Runs in the midst of anything: it may do no more than this. A full pipe holds signals enough.
+/// A signal handler, restricted to async-signal-safe operations. A full pipe already contains enough signals.
 private func noteSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
@@ -136,14 +136,14 @@ extension Platform {
   /// In columns; nil if it is not a terminal, or does not report its size.
   package static func terminalWidth(_ descriptor: Int32) -> Int? { terminalSize(descriptor)?.columns }
 
-  /// Has each key of the terminal at standard input come as it is, unseen: no lines, no echo, no signals. One terminal
-  /// at a time.
+  /// Puts the terminal at standard input into raw mode: each key is delivered immediately, without echo and signals.
+  /// One terminal at a time.
   ///
-  /// Until ``leaveRawMode()`` a fault that ends the process puts the terminal back before.
+  /// Until ``leaveRawMode()``, a crash of the process restores the terminal.
   ///
   /// - Parameters:
-  ///   - enter: is written to standard output then.
-  ///   - leave: is written to standard output when the terminal is put back.
+  ///   - enter: the text to write to standard output first.
+  ///   - leave: the text to write to standard output when the terminal is restored.
   package static func enterRawMode(_ enter: StaticString, leave: StaticString) throws(SystemError) {
     guard unsafe tcgetattr(0, &ordinaryMode) == 0 else { throw .last }
     unsafe leaveSequence = leave
@@ -155,16 +155,16 @@ extension Platform {
     write(enter)
   }
 
-  /// Puts the terminal back as it was; nothing where it is.
+  /// Restores the terminal, if it is in raw mode.
   package static func leaveRawMode() { restoreTerminal() }
 
-  /// Stops this process as Ctrl+Z does, until the shell goes on with it.
+  /// Suspends this process, like Ctrl+Z, until the shell resumes it.
   package static func suspend() { raise(SIGTSTP) }
 }
 
-/// Whether the terminal has to be put back.
+/// Whether the terminal must be restored.
 private let isRaw = Atomic(false)
-/// How it was. Written before `isRaw` is set.
+/// The terminal's previous mode. Written before `isRaw` is set.
 private nonisolated(unsafe) var ordinaryMode = termios()
 private nonisolated(unsafe) var leaveSequence: StaticString = ""
 
@@ -177,7 +177,7 @@ private func write(_ text: StaticString) {
   }
 }
 
-/// May run in the midst of anything.
+/// Restores the terminal. Restricted to async-signal-safe operations.
 private func restoreTerminal() {
   guard isRaw.exchange(false, ordering: .sequentiallyConsistent) else { return }
   unsafe write(leaveSequence)

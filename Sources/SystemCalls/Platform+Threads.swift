@@ -14,11 +14,11 @@ extension Platform {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The stack of each thread, in bytes.
+  /// The size of each thread's stack, in bytes.
   private static let stackSize = 4 << 20
 
-  /// Runs `body` on a thread of its own, which nobody waits for, with a stack of 4 MiB. False where the system has no
-  /// thread to give; `body` is not run then.
+  /// Calls `body` on a detached thread with a stack of 4 MiB. Returns false, without calling `body`, if no thread can
+  /// be created.
   @discardableResult
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     // A thread is a pointer on Darwin, and a number elsewhere.
@@ -32,8 +32,8 @@ extension Platform {
     return true
   }
 
-  /// Runs `body` on so many threads, the caller's among them, and returns when all have ended. Where the system has
-  /// fewer threads to give, fewer run it.
+  /// Calls `body` on a number of threads, including the caller's, and returns when all have ended. Uses fewer threads
+  /// if the system cannot create as many.
   package static func runOnThreads(_ count: Int, _ body: @Sendable () -> Void) {
     withoutActuallyEscaping(body) { body in
       #if canImport(Darwin)
@@ -82,12 +82,12 @@ extension Platform {
 
 // MARK: - Mailbox
 
-/// Where threads leave things for one that waits for them, in order.
+/// A queue from any number of threads to one that waits for its elements.
 package final class Mailbox<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
   private let wake: Platform.Pipe
 
-  /// Nil when the process has no descriptors left.
+  /// Nil if no descriptors are left.
   package init?() {
     guard let pipe = try? Platform.makePipe() else { return nil }
     Platform.makeNonblocking(pipe.reading)
@@ -100,10 +100,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
     Platform.closeDescriptor(wake.writing)
   }
 
-  /// Readable while something may be waiting.
+  /// Readable while elements may be waiting.
   package var wakeDescriptor: Int32 { wake.reading }
 
-  /// From any thread; never blocks.
+  /// Adds an element. Can be called on any thread; never blocks.
   package func post(_ element: Element) {
     elements.withLock { $0.append(element) }
     // A full pipe is as good as a byte more: a waiting thread wakes all the same.
@@ -120,8 +120,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// The elements posted since the last call. Waits for the first of them for a limited time and returns nothing if
-  /// none came.
+  /// The elements posted since the last call. Waits for the first one until a timeout, and returns nothing if there is
+  /// none.
   package func take(waitingAtMost milliseconds: Int) -> [Element] {
     let end = Platform.milliseconds() + milliseconds
     while true {

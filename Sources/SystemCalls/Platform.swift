@@ -9,28 +9,28 @@
 /// Access to the operating system. Every call into the C library is in an extension of this type, in this module; no
 /// other module imports the C library.
 package enum Platform {
-  /// Milliseconds on a clock that never goes back. Its zero has no meaning.
+  /// The time in milliseconds on a monotonic clock with an arbitrary origin.
   package static func milliseconds() -> Int {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     return Int(now.tv_sec) * 1000 + Int(now.tv_nsec) / 1_000_000
   }
 
-  /// Microseconds that the processors have worked for this process, all of its threads together.
+  /// The processor time of all threads of this process, in microseconds.
   package static func processorMicroseconds() -> Int {
     var now = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
     return Int(now.tv_sec) * 1_000_000 + Int(now.tv_nsec) / 1000
   }
 
-  /// Nanoseconds that a processor has worked for the calling thread.
+  /// The processor time of the calling thread, in nanoseconds.
   package static func threadNanoseconds() -> Int {
     var now = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Int(now.tv_sec) * 1_000_000_000 + Int(now.tv_nsec)
   }
 
-  /// The number of processors that are online.
+  /// The number of online processors.
   package static var cores: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
   // MARK: This process
@@ -43,7 +43,7 @@ package enum Platform {
     return unsafe String(cString: path)
   }
 
-  /// The file of the running program, with symbolic links followed; nil if unknown.
+  /// The path of the running program, with symbolic links resolved; nil if unknown.
   package static func executablePath() -> String? {
     #if canImport(Darwin)
     var size: UInt32 = 4096
@@ -55,7 +55,7 @@ package enum Platform {
     #endif
   }
 
-  /// This process's variables, each as `NAME=value`.
+  /// This process's environment variables, each as `NAME=value`.
   package static func environmentEntries() -> [String] {
     #if canImport(Darwin)
     let first = unsafe _NSGetEnviron().pointee
@@ -71,7 +71,7 @@ package enum Platform {
     return all
   }
 
-  /// This process's variables by name; of two of one name, the last.
+  /// This process's environment variables by name; if a name occurs twice, the last value.
   package static func environment() -> [String: String] {
     var all: [String: String] = [:]
     for entry in environmentEntries() {
@@ -83,13 +83,13 @@ package enum Platform {
 
   // MARK: Signals
 
-  /// Writing to a pipe that nobody reads, or to a file beyond the size that the process may write (`ulimit -f`), is an
-  /// error from now on and no signal.
+  /// Makes writing to a pipe without a reader, or to a file beyond the process's limit (`ulimit -f`), an error instead
+  /// of a signal.
   package static func ignoreWriteSignals() {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
-  /// Runs `body` while a write to a pipe without a reader is an error and no signal.
+  /// Calls `body` while writing to a pipe without a reader is an error instead of a signal.
   package static func shieldedFromBrokenPipes<Value>(_ body: () -> Value) -> Value {
     #if !canImport(Darwin)
     var pipe = sigset_t()
@@ -109,7 +109,7 @@ package enum Platform {
   }
 }
 
-/// An `errno`, and the operating system's words for it.
+/// An `errno`, with the operating system's description.
 package struct SystemError: Error, Hashable, Sendable {
   package var code: Int32
 
@@ -118,12 +118,12 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The last error on this thread.
   package static var last: SystemError { SystemError(code: errno) }
 
-  /// The other end of a connection is gone.
+  /// The other end of a connection was closed.
   package static let connectionLost = SystemError(code: ECONNRESET)
 
-  /// It is a device, a pipe or the like.
+  /// The file is not a regular file, but a device, a pipe or similar.
   package static let notOrdinary = SystemError(code: -1)
-  /// It lies outside of the folder that was to be stayed in.
+  /// The file is outside of the folder to which access is restricted.
   package static let outside = SystemError(code: -2)
 
   package var message: String {
@@ -135,9 +135,9 @@ package struct SystemError: Error, Hashable, Sendable {
   }
   package var isLink: Bool { code == ELOOP }
   package var isFolder: Bool { code == EISDIR }
-  /// Nobody reads any more what is written.
+  /// Whether the reading end was closed.
   package var isBrokenPipe: Bool { code == EPIPE }
-  /// No room is left, or none for this user.
+  /// Whether the disk or the user's quota is full.
   package var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
   package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
   package var isNotExecutable: Bool {
@@ -148,7 +148,7 @@ package struct SystemError: Error, Hashable, Sendable {
 // MARK: - Memory
 
 #if canImport(Glibc)
-/// `<malloc.h>`, which the module of the C library leaves out.
+/// Declared in `<malloc.h>`, which the module of the C library does not include.
 @_silgen_name("mallopt")
 private func setAllocatorOption(_ option: CInt, _ value: CInt) -> CInt
 #endif
@@ -157,22 +157,22 @@ extension Platform {
   #if canImport(Glibc)
   /// `M_MMAP_THRESHOLD`.
   private static let mappingThresholdOption: CInt = -3
-  /// In bytes. Left alone, the threshold grows to 32 MiB with the first large block that is freed, and from then on
-  /// freed blocks stay with the process. Buffers for messages are below it: mapping takes longer than reusing.
+  /// In bytes. By default the threshold grows to 32 MiB when the first large block is freed, and the process then keeps
+  /// freed blocks. Buffers for messages are smaller, since mapping them would take longer than reusing them.
   private static let mappingThreshold: CInt = 1 << 20
   #endif
 
-  /// From now on blocks of 1 MiB and more go back to the system as soon as they are freed. Does nothing where the
-  /// system's allocator has no such option. To be called before there are threads.
+  /// Makes the allocator return blocks of 1 MiB and more to the system as soon as they are freed. Does nothing if the
+  /// allocator has no such option. Must be called before threads are created.
   package static func returnFreedBlocks() {
     #if canImport(Glibc)
     _ = setAllocatorOption(mappingThresholdOption, mappingThreshold)
     #endif
   }
 
-  /// The first index of a byte in a range of bytes; nil where it does not occur.
+  /// The first index of a byte in a range of bytes; nil if it does not occur.
   ///
-  /// - Complexity: O(n) in the range, at the speed of the C library.
+  /// - Complexity: O(range), at the speed of the C library.
   package static func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {
     unsafe bytes[range].withUnsafeBytes { found in
       guard let base = found.baseAddress,

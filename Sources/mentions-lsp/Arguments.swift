@@ -1,37 +1,37 @@
 import JSONText
 import MentionsServer
 
-/// Arguments that make no sense.
+/// An error for invalid arguments.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 
-  /// A name that is not known, with the nearest one that is.
+  /// An error for an unknown name, with the most similar known one.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
     return UsageError("unknown \(kind) \(name)\(nearest)")
   }
 
-  /// A value that is not one of a few.
+  /// An error for a value that is not one of the expected ones.
   static func invalid(_ kind: String, _ value: String, expected: [String]) -> UsageError {
     UsageError("unknown \(kind) \(value), expected one of: \(expected.joined(separator: ", "))")
   }
 }
 
-/// The words of the command line, taken one after the other; leftovers are refused. After the first `--` no word is
-/// an option.
+/// The words of the command line, consumed one by one; leftover words are refused. After the first `--`, no word is an
+/// option.
 struct Arguments {
   let command: String
   let wantsHelp: Bool
-  /// Whether nothing was said at all.
+  /// Whether there are no arguments.
   let isEmpty: Bool
-  /// The options of the command, to name the nearest one of a word that is none.
+  /// The options of the command, used to suggest one in place of an unknown word.
   var knownOptions: [String] = []
-  /// In front of `--`.
+  /// The words before `--`.
   private var words: [String]
-  /// The words after it.
+  /// The words after `--`.
   private var operands: [String] = []
-  /// The options that were taken.
+  /// The options consumed so far.
   private var taken: Set<String> = []
 
   init(_ words: [String]) throws(UsageError) {
@@ -57,7 +57,7 @@ struct Arguments {
     self.words = words
   }
 
-  /// Whether the flag was given.
+  /// Whether the flag is present.
   mutating func flag(_ name: String) -> Bool {
     guard let at = words.firstIndex(of: name) else { return false }
     words.remove(at: at)
@@ -65,7 +65,8 @@ struct Arguments {
     return true
   }
 
-  /// The value of `name VALUE` or `name=VALUE`. An empty one is refused: a variable of a script that was never set.
+  /// The value of `name VALUE` or `name=VALUE`. An empty value is refused, because it is usually an unset variable in a
+  /// script.
   mutating func value(_ name: String) throws(UsageError) -> String? {
     guard let value = try anyValue(name) else { return nil }
     taken.insert(name)
@@ -92,7 +93,7 @@ struct Arguments {
     return number
   }
 
-  /// `--options JSON`: what an editor sends as `initializationOptions`.
+  /// `--options JSON`: the `initializationOptions` that an editor would send.
   mutating func initializationOptions() throws(UsageError) -> JSONValue? {
     guard let text = try value("--options") else { return nil }
     do {
@@ -114,14 +115,14 @@ struct Arguments {
     return words.removeFirst()
   }
 
-  /// All that are left: any number of words that are no options.
+  /// All remaining words that are not options.
   mutating func allWords() throws(UsageError) -> [String] {
     var taken: [String] = []
     while let word = try optionalWord() { taken.append(word) }
     return taken
   }
 
-  /// Refuses what nobody asked for.
+  /// Refuses leftover arguments.
   func finish() throws(UsageError) {
     if let word = words.first, word.hasPrefix("-") { throw unknownOption(word) }
     if let word = words.first ?? operands.first { throw UsageError("unexpected argument \(word)") }

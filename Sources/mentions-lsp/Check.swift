@@ -4,7 +4,7 @@ import Mentions
 import MentionsServer
 import ServerHost
 
-/// `check PATH…`: what is wrong with the mentions of files.
+/// `check PATH…`: reports problems with the mentions in files.
 enum CheckSubcommand {
   static let formats = CheckReport.allCases.map(\.rawValue)
   static let kinds = MentionFinding.Kind.allCases.map(\.rawValue)
@@ -37,7 +37,7 @@ enum CheckSubcommand {
     return findings.isEmpty || report == .baseline ? 0 : 1
   }
 
-  /// Reasons why unknown people cannot be reported, for all triggers or for some.
+  /// The reason why unknown people cannot be reported, for all triggers or for some.
   private static func reasonForSilence(_ people: KnownPeople) -> String? {
     if !people.partial.isEmpty {
       return "not everybody is known whom \(people.partial.joined(separator: ", ")) may list"
@@ -45,7 +45,7 @@ enum CheckSubcommand {
     return people.tellsUnknown ? nil : "no source lists everybody (a people file, say)"
   }
 
-  /// `unknown=off,stale=error`.
+  /// Parses `unknown=off,stale=error`.
   private static func severities(
     _ text: String?
   ) throws(UsageError) -> [MentionFinding.Kind: ReportedSeverity] {
@@ -69,11 +69,11 @@ enum CheckSubcommand {
   }
 }
 
-/// Report of `check` about one mention.
+/// A finding of `check` about one mention.
 private struct CheckFinding {
-  /// Identity that does not change when lines move.
+  /// Identifies a finding independently of line numbers.
   struct Key: Hashable {
-    /// In the workspace folder.
+    /// Relative to the workspace folder.
     var path: String
     var rule: String
     var text: String
@@ -81,15 +81,15 @@ private struct CheckFinding {
 
   let finding: MentionFinding
   let severity: ReportedSeverity
-  /// Path as it is shown.
+  /// The displayed path.
   let path: String
   let start: FileMention.Position
   let end: FileMention.Position
   let key: Key
-  /// Number of findings of the same key before it.
+  /// The number of preceding findings with the same key.
   let ordinal: Int
 
-  /// In the order of the files, and in each from its top to its end.
+  /// All findings, in the order of the files, and from top to bottom in each.
   static func all(of run: ScanRun) -> [CheckFinding] {
     var counts: [Key: Int] = [:]
     var all: [CheckFinding] = []
@@ -111,7 +111,7 @@ private struct CheckFinding {
     return all
   }
 
-  /// Equal as long as file, rule and text are, anywhere in the file.
+  /// A fingerprint that depends only on file, rule and text.
   var fingerprint: String {
     StoreFile.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
   }
@@ -119,8 +119,8 @@ private struct CheckFinding {
 
 /// Accepted findings, so that `check` reports only new ones.
 ///
-/// A finding is known by its file, its rule and the text of the mention, and by how many of these there are: lines may
-/// move as they like.
+/// A finding is identified by its file, its rule, the text of the mention, and their number, independently of line
+/// numbers.
 private struct CheckBaseline {
   typealias Key = CheckFinding.Key
 
@@ -132,7 +132,7 @@ private struct CheckBaseline {
     for finding in findings { counts[finding.key, default: 0] += 1 }
   }
 
-  /// Reads what ``json`` wrote.
+  /// Reads a file written from ``json``.
   init(file path: String) throws(UsageError) {
     let bytes: [UInt8]
     do {
@@ -166,10 +166,11 @@ private struct CheckBaseline {
     }
   }
 
-  /// Whether a finding is one of so many that are accepted. Those that come first in a file are.
+  /// Whether a finding is accepted. If there are more findings with its key than accepted ones, the first in the file
+  /// are accepted.
   func accepts(_ finding: CheckFinding) -> Bool { finding.ordinal < counts[finding.key, default: 0] }
 
-  /// Number of accepted findings that no longer occur, in files that were read.
+  /// The number of accepted findings that no longer occur, in files that were read.
   func gone(from findings: [CheckFinding], in places: Set<String>) -> Int {
     let found = CheckBaseline(findings).counts
     return counts.filter { places.contains($0.key.path) }.reduce(0) { sum, row in
@@ -177,7 +178,7 @@ private struct CheckBaseline {
     }
   }
 
-  /// The file, one finding a line, in an order that does not depend on anything but the findings.
+  /// The content of the file: one finding per line, in an order that depends only on the findings.
   var json: String {
     let keys = counts.keys.sorted { a, b in
       [a.path, a.rule, a.text].lexicographicallyPrecedes([b.path, b.rule, b.text]) {
@@ -198,7 +199,7 @@ private struct CheckBaseline {
 
 // MARK: - Reports
 
-/// Formats of findings. Lines and columns count from one, columns are Unicode code points.
+/// The formats of findings. Lines and columns are from 1; columns are Unicode code points.
 private enum CheckReport: String, CaseIterable {
   case text, json, github, sarif, baseline
 
@@ -212,7 +213,7 @@ private enum CheckReport: String, CaseIterable {
     }
   }
 
-  /// Writes lines as compilers do: `docs/a.md:3:7: warning: Nobody goes by “@eda”. [unknown-mention]`.
+  /// A finding in the format of compiler messages: `docs/a.md:3:7: warning: “@eda” is unknown. [unknown-mention]`.
   private static func text(_ finding: CheckFinding) -> String {
     let place = "\(PrintedText.path(finding.path)):\(finding.start.line):\(finding.start.column)"
     let what = "\(finding.severity.rawValue): \(finding.finding.message)"
@@ -260,12 +261,12 @@ private enum CheckReport: String, CaseIterable {
     escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
   }
 
-  /// And what ends a property.
+  /// Escapes characters as in ``data(_:)``, and those that end a property.
   private static func property(_ text: String) -> String {
     escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 
-  /// Scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
+  /// Escapes scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
   private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
     text.unicodeScalars.map { escapes[$0] ?? PrintedText.line(String($0)) }.joined()
   }
@@ -337,7 +338,7 @@ private enum SARIFReport {
     ]
   }
 
-  /// A message in which nothing is a placeholder (section 3.11.5 of the standard) or a link (section 3.11.6).
+  /// A message without placeholders (section 3.11.5 of the standard) and links (section 3.11.6).
   private static func plain(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
@@ -348,7 +349,7 @@ private enum SARIFReport {
     }.joined()
   }
 
-  /// A path as a reference of RFC 3986: relative to the current folder, or of scheme `file`.
+  /// A path as a URI reference (RFC 3986): relative to the current folder, or with the scheme `file`.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

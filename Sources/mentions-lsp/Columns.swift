@@ -3,12 +3,12 @@ import Entities
 import ServerHost
 import TextModel
 
-/// Rows of text in columns, two spaces apart, measured as a terminal shows them, without what would act on it. Texts that
-/// are too long are cut.
+/// Rows of text in columns, two spaces apart, measured in terminal columns, without control characters. Long texts are
+/// clipped.
 struct Columns {
   struct Cell: ExpressibleByStringInterpolation {
     var text: String
-    /// Ranges shown in bold: UTF-8 offsets in `text`.
+    /// The ranges in bold: UTF-8 offsets in `text`.
     var bold: [Range<Int>] = []
 
     init(_ text: String, bold: [Range<Int>] = []) {
@@ -18,7 +18,7 @@ struct Columns {
 
     init(stringLiteral text: String) { self.init(text) }
 
-    /// Without what would act on a terminal. What is bold is lost where that changes the text.
+    /// The text without control characters. Loses the bold ranges if that changes the text.
     var cleaned: Cell {
       let shown = ShownText.clipped(ShownText.line(text))
       return shown == text ? self : Cell(shown)
@@ -28,7 +28,7 @@ struct Columns {
   }
 
   private var rows: [[Cell]] = []
-  /// Narrower than this, a column is not worth reading.
+  /// The minimum width of a column.
   private static let least = 8
 
   var isEmpty: Bool { rows.isEmpty }
@@ -37,7 +37,7 @@ struct Columns {
 
   mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0).cleaned }) }
 
-  /// The rows, none wider than the terminal: the widest columns are cut, which shows as "…".
+  /// The rows, none wider than the terminal: the widest columns are clipped, with "…" at the end.
   func lines(indent: String = "", on terminal: Terminal = .standardOutput) -> [String] {
     let widths = widths(within: terminal.width.map { $0 - indent.count })
     return rows.map { row in
@@ -51,7 +51,7 @@ struct Columns {
     }
   }
 
-  /// The rows, the last cell of each continued below itself where it does not fit into so many columns.
+  /// The rows, with the last cell of each wrapped into its own column if it does not fit.
   func wrappedLines(indent: String, width: Int) -> [String] {
     let widths = widths(within: nil)
     return rows.flatMap { row -> [String] in
@@ -68,7 +68,7 @@ struct Columns {
     }
   }
 
-  /// A text broken at spaces into lines of so many columns.
+  /// A text broken at spaces into lines of a number of columns.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -126,7 +126,7 @@ struct Columns {
 struct Terminal {
   /// Whether text may be bold or coloured: on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   let hasStyles: Bool
-  /// Width in columns; nil if output goes to a file or a pipe, or the terminal's width is unknown.
+  /// The width in columns; nil if the output is a file or a pipe, or the terminal's width is unknown.
   let width: Int?
 
   static let standardOutput = Terminal(
@@ -140,7 +140,7 @@ struct Terminal {
     self.width = isTerminal ? width : nil
   }
 
-  /// `text` with the bytes in `ranges` (UTF-8 offsets) in bold, where that can be shown.
+  /// `text` with the bytes in `ranges` (UTF-8 offsets) in bold, if supported.
   func bold(_ text: String, _ ranges: [Range<Int>]) -> String {
     guard hasStyles, !ranges.isEmpty else { return text }
     let bytes = Array(text.utf8)

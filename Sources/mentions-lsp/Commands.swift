@@ -9,7 +9,7 @@ enum Commands {
     version,
   ]
 
-  /// The command that editors start is found without creating the others: an editor waits for it.
+  /// Finds a command. The one that editors start is found without creating the others, to start faster.
   static func named(_ name: String) -> Subcommand? {
     name == serve.name ? serve : all.first { $0.name == name }
   }
@@ -94,7 +94,7 @@ enum Commands {
     ],
     statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
 
-  /// Operands and options of `scan` and `check`.
+  /// The operands and options of `scan` and `check`.
   private static let files = Subcommand.Operand("PATH", .file, isOptional: true, repeats: true)
   private static let fileDetails = [
     "Reads files, and of folders what `git ls-files` names and what is new and not ignored; outside of Git repositories all "
@@ -256,16 +256,17 @@ enum Commands {
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 
-  /// Commands that can be explained; `help` itself cannot refer to the list that it is in.
+  /// The commands that have a help text; `help` itself cannot refer to the list that contains it.
   static let names = [
     "serve", "demo", "play", "query", "scan", "check", "doctor", "help", "transform", "events", "replay",
     "schema", "completions", "version",
   ]
 }
 
-/// A command of the program, declared once: parsing, `help`, the manual page and the completions of shells are made of it.
+/// A command of the program, declared once: parsing, `help`, the manual page and the shell completions are derived from
+/// it.
 struct Subcommand: Sendable {
-  /// Kind of value of an option or an operand; completions offer accordingly.
+  /// The kind of value of an option or an operand, for completions.
   enum Value: Hashable, Sendable {
     case text
     case file
@@ -276,12 +277,12 @@ struct Subcommand: Sendable {
   struct Option: Sendable {
     /// With its dashes: `--limit`.
     let name: String
-    /// Placeholder of its value in help: `N`; nil for an option without a value.
+    /// The placeholder of its value in help: `N`; nil for an option without a value.
     let placeholder: String?
     let value: Value
-    /// Default in words; nil if it is obvious.
+    /// The default in words; nil if it is obvious.
     let standard: String?
-    /// Description: a sentence in the imperative without its full stop.
+    /// The description: a sentence in the imperative without its final period.
     let summary: String
 
     static func flag(_ name: String, _ summary: String) -> Option {
@@ -295,10 +296,10 @@ struct Subcommand: Sendable {
       Option(name: name, placeholder: placeholder, value: value, standard: standard, summary: summary)
     }
 
-    /// `--limit N`.
+    /// The option with its placeholder: `--limit N`.
     var usage: String { placeholder.map { "\(name) \($0)" } ?? name }
 
-    /// Description with the default.
+    /// The description with the default.
     var explanation: String {
       var text = summary
       if case .choice(let choices) = value { text += ": " + choices.joined(separator: ", ") }
@@ -312,7 +313,7 @@ struct Subcommand: Sendable {
     let placeholder: String
     let value: Value
     let isOptional: Bool
-    /// Whether any number of them may be given.
+    /// Whether it may be repeated.
     let repeats: Bool
 
     init(_ placeholder: String, _ value: Value = .text, isOptional: Bool = false, repeats: Bool = false) {
@@ -329,7 +330,7 @@ struct Subcommand: Sendable {
   }
 
   struct Example: Sendable {
-    /// Word after the program's name.
+    /// The further words after the command.
     let arguments: String
     let meaning: String
 
@@ -340,37 +341,37 @@ struct Subcommand: Sendable {
   }
 
   let name: String
-  /// Description in one line.
+  /// A description of one line.
   let summary: String
   /// Further paragraphs of its help.
   var details: [String] = []
   var operand: Operand?
-  /// Options that may follow it.
+  /// The second operand, if any.
   var secondOperand: Operand?
   var options: [Option] = []
   var examples: [Example] = []
-  /// Meaning of its exit statuses, besides 2 for wrong arguments.
+  /// The meanings of its exit statuses, except 2 for invalid arguments.
   var statuses: [Int: String] = [0: "success"]
-  /// Whether it is for those who write plug-ins, sources and clients, or report a fault.
+  /// Whether it is for authors of plug-ins, sources and clients, or for bug reports.
   var isForExtending = false
-  /// Whether the settings decide what it does; its help then says where they are.
+  /// Whether it uses the settings; its help then lists their locations.
   var readsSettings = false
-  /// Returns the exit status; throws for arguments that make no sense.
+  /// Returns the exit status; throws an error for invalid arguments.
   let run: @Sendable (inout Arguments) throws(UsageError) -> Int32
 
-  /// `query [OPTIONS] TEXT`.
+  /// The command line: `query [OPTIONS] TEXT`.
   var usage: String {
     [name, options.isEmpty ? nil : "[OPTIONS]", operand?.usage, secondOperand?.usage]
       .compactMap { $0 }.joined(separator: " ")
   }
 
-  /// All its exit statuses with their meanings, the lowest first.
+  /// All exit statuses with their meanings, in ascending order.
   var exitStatuses: [(status: Int, meaning: String)] {
     let known = statuses.merging([2: "the arguments are invalid"]) { own, _ in own }
     return known.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Files that settings are read from, in order.
+  /// The files from which settings are read, in order.
   static let settingsPlaces = [
     "$XDG_CONFIG_HOME/mentions-lsp/config.json (by default ~/.config/mentions-lsp/config.json)",
     ".mentions.json in the workspace folder",

@@ -1,7 +1,8 @@
 import JSONText
 import ServerHost
 
-/// `completions SHELL`: what a shell offers after `mentions-lsp`, made of the declaration of the commands.
+/// `completions SHELL`: the completion script of a shell for `mentions-lsp`, derived from the declarations of the
+/// commands.
 enum Completions {
   static let shells = ["bash", "zsh", "fish"]
 
@@ -62,7 +63,8 @@ enum Completions {
       """
   }
 
-  /// A second operand is offered after the first; options before them are not counted.
+  /// The shell code that completes operands. A second operand is completed after the first; options before them are not
+  /// counted.
   private static func bashOperands(_ command: Subcommand) -> String {
     let first = command.operand.map { bashWords($0.value) } ?? ":"
     guard let second = command.secondOperand.map({ bashWords($0.value) }) else { return first }

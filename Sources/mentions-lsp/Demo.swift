@@ -5,7 +5,7 @@ import LanguageProtocol
 import ScriptedEditing
 import ServerHost
 
-/// `demo`: a typing session against a real server process on the built-in directory.
+/// `demo`: a typing session with a real server process and the built-in directory.
 enum Demo {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isJSON = arguments.flag("--json")
@@ -24,7 +24,7 @@ enum Demo {
     HostProcess.write("Try it yourself: mentions-lsp play\n")
   }
 
-  /// The server writes its transcript to standard error, one JSON object a line.
+  /// Plays the session while the server writes its transcript to standard error, one JSON object per line.
   private static func playForTranscript() throws(EditorError) {
     let server = try session(DemoScreen.dark, record: true)
     for line in server.errors.split(separator: UInt8(ascii: "\n")) {
@@ -59,15 +59,15 @@ enum Demo {
   }
 }
 
-/// Steps of the demonstration, with their expected results.
+/// The steps of the demonstration, with their expected results.
 private struct DemoStep: Sendable {
   let caption: String
   let play: @Sendable (ScriptedEditor) throws(EditorError) -> Void
-  /// The text with `|` at the cursor and `«…»` round the mentions.
+  /// The text with `|` at the cursor and `«…»` around the mentions.
   let text: String
-  /// The first row of the chooser, and nil for a closed one.
+  /// The first row of the chooser; nil if it is closed.
   let first: String?
-  /// Widget that draws the chooser.
+  /// The widget that draws the chooser.
   let widget: DemoWidget
 
   init(
@@ -81,7 +81,7 @@ private struct DemoStep: Sendable {
     self.widget = widget
   }
 
-  /// Whether the server did as it should.
+  /// Checks that the server behaved as expected.
   func check(_ editor: ScriptedEditor) throws(EditorError) {
     let shown = try editor.annotatedText()
     guard shown.utf8.elementsEqual(text.utf8) else {
@@ -185,9 +185,9 @@ private enum DemoScript {
 
 // MARK: - Screen
 
-/// View of an editor at one moment.
+/// The displayed state of an editor.
 private struct EditorView {
-  /// The text in pieces: plain, or a mention.
+  /// The text in pieces: plain text or a mention.
   let pieces: [(text: String, isMention: Bool)]
   /// In characters of the text.
   let cursor: Int
@@ -214,11 +214,11 @@ private struct EditorView {
   }
 }
 
-/// Shows the demonstration: in colour on a terminal, with `«…»` round mentions elsewhere.
+/// Displays the demonstration: in colour on a terminal, otherwise with `«…»` around mentions.
 private struct DemoScreen {
   private enum Style { case plain, colour, dark }
 
-  /// Styles on a terminal.
+  /// The styles on a terminal.
   private static let codes: [CellRole: String] = [
     .match: "1", .status: "2", .border: "2", .track: "2", .range: "36", .thumb: "1;36",
   ]
@@ -228,7 +228,7 @@ private struct DemoScreen {
   /// Standard output.
   init() { self.init(style: Terminal.standardOutput.hasStyles ? .colour : .plain) }
 
-  /// Shows nothing.
+  /// Displays nothing.
   static let dark = DemoScreen(style: .dark)
 
   private init(style: Style) { self.style = style }
@@ -284,13 +284,13 @@ private struct DemoScreen {
 
 // MARK: - Choosers
 
-/// Widget that draws the chooser of a step: one of the samples, with the keys that its user presses.
+/// The widget that draws the chooser of a step: one of the samples, with the keys that its user presses.
 private enum DemoWidget: Sendable {
   case list
   case slider(keys: [ChooserKey])
 }
 
-/// The choosers of the demonstration. What they show comes from the server's answers.
+/// The choosers of the demonstration. Their content comes from the server's responses.
 private struct DemoChoosers {
   private let list: ChooserHost
   private let slider: ChooserHost
@@ -333,9 +333,9 @@ private struct DemoChoosers {
 }
 
 extension EditorChooser {
-  /// Rows as objects of a widget that draws the chooser.
+  /// The rows as objects of a chooser widget.
   ///
-  /// - Parameter mentioned: the mentions of the text, the oldest first.
+  /// - Parameter mentioned: the mentions in the text, oldest first.
   func objects(mentioned: [String]) -> [ChooserObject] {
     let latest = mentioned.reversed().map { Array($0.utf8) }
     return rows.map { row in

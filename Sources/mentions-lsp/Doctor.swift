@@ -5,7 +5,7 @@ import Mentions
 import MentionsServer
 import ServerHost
 
-/// `doctor`: the settings in force and where each comes from; every source tried and timed; what is wrong.
+/// `doctor`: shows the effective settings with their origins, tries and times every source, and lists problems.
 enum Doctor {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let root = try arguments.value("--root") ?? "."
@@ -44,7 +44,7 @@ enum Doctor {
     return isWell ? 0 : 1
   }
 
-  /// Which files are searched for mentions, and by what rule others are not.
+  /// The files that are searched for mentions, and the rule for skipping others.
   private static func workspace(_ root: String) -> [String] {
     let files = WorkspaceInspection(root)
     let means = files.means == .git ? "named by git" : "found, less what .gitignore files name"
@@ -71,7 +71,7 @@ enum Doctor {
       ?? "git tells who wrote the lines around the cursor"
   }
 
-  /// What the forge of the remote is asked, or would be.
+  /// The requests to the forge of the Git remote.
   static func forge(_ inspection: SettingsInspection) -> String {
     let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
       guard case .forge(let directory, let list, let host, let forges) = source.kind else { return nil }
@@ -86,7 +86,7 @@ enum Doctor {
     return "off; with \"forge\": true in your own settings: \(possible.explanation)"
   }
 
-  /// Notes about the sources that are not faults.
+  /// Notes about the sources that are not problems.
   static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
@@ -107,7 +107,7 @@ enum Doctor {
     return list(columns.lines())
   }
 
-  /// - Parameter all: whether those are shown that nobody has set.
+  /// - Parameter all: whether to include settings with default values.
   private static func settings(_ settings: ServerSettings, all: Bool) -> String {
     var columns = Columns()
     for value in settings.values where all || value.origin != .builtIn {
@@ -139,7 +139,7 @@ enum Doctor {
     return list(columns.lines())
   }
 
-  /// Seconds in words.
+  /// A duration in words.
   private static func ago(_ seconds: Int) -> String {
     for (unit, length) in [("day", 86_400), ("hour", 3600), ("minute", 60)] where seconds >= length {
       let count = seconds / length
@@ -169,7 +169,7 @@ enum Doctor {
     return columns.isEmpty ? "  none\n" : list(columns.lines())
   }
 
-  /// `git version 2.39.5`; nil where it cannot be run.
+  /// `git version 2.39.5`; nil if Git cannot be run.
   private static func gitVersion() -> String? {
     let result = try? ChildProcess.run(ChildCommand(["git", "--version"], deadline: 5000))
     guard let result, result.isSuccess else { return nil }
@@ -177,7 +177,7 @@ enum Doctor {
     return line.map(String.init)
   }
 
-  /// All that is wrong, one line each.
+  /// All problems, one line each.
   struct Findings {
     private(set) var problems: [String] = []
 
@@ -209,7 +209,7 @@ enum Doctor {
       }
     }
 
-    /// Sources of a trigger, as the server chooses them.
+    /// The sources of a trigger, as selected by the server.
     static func asked(
       by trigger: MentionsPolicy.Trigger, _ settings: ServerSettings, _ sources: [SourceInspection]
     ) -> [SourceInspection] {
@@ -217,7 +217,7 @@ enum Doctor {
       return sources.filter { wanted.contains($0.name) }
     }
 
-    /// Reason why nobody is offered; nil if somebody may be.
+    /// The reason why no one is offered; nil if someone can be.
     ///
     /// - Parameter asked: the sources of a trigger.
     private static func reasonForNothing(_ asked: [SourceInspection]) -> String? {
@@ -240,7 +240,7 @@ enum Doctor {
 // MARK: - JSON
 
 extension Doctor {
-  /// One object with everything that the text says.
+  /// An object with all information in the text output.
   static func json(
     _ inspection: SettingsInspection, _ sources: [SourceInspection], _ plugins: [PluginInspection],
     _ findings: Findings, git: String?

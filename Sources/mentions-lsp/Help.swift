@@ -1,7 +1,7 @@
 import JSONText
 import ServerHost
 
-/// `help`: the program or one command, as text or as a manual page.
+/// `help`: describes the program or one command, as text or as a manual page.
 enum Help {
   static func run(_ arguments: inout Arguments, of commands: [Subcommand]) throws(UsageError) -> Int32 {
     let isManual = arguments.flag("--man")
@@ -22,7 +22,7 @@ enum Help {
     return 0
   }
 
-  /// Text for a person who starts the server in a terminal.
+  /// A text for users who start the server in a terminal.
   static let greeting = """
     mentions-lsp is a language server: an editor starts it and talks to it.
     Type `mentions-lsp demo` to see what it does, `mentions-lsp help` for all commands.
@@ -31,7 +31,7 @@ enum Help {
 
   static let usage = "usage: mentions-lsp COMMAND [OPTIONS]\n"
 
-  /// Columns of the terminal, within what is comfortable to read.
+  /// The width of the terminal, limited to a readable line length.
   private static var width: Int { max(40, min(Terminal.standardOutput.width ?? 100, 100)) }
 
   private static func overview(of commands: [Subcommand]) -> String {
@@ -87,7 +87,7 @@ enum Help {
 
 // MARK: - Manual page
 
-/// The manual page in the language of `man(7)`, made of the declaration of the commands.
+/// The manual page in the language of `man(7)`, derived from the declarations of the commands.
 private enum ManualPage {
   static func text(of commands: [Subcommand]) -> String {
     var page = """
@@ -126,7 +126,7 @@ private enum ManualPage {
     return text + ".PP\nExit status: \(escaped(statuses)).\n"
   }
 
-  /// Text as it is: hyphens are hyphens, backslashes are backslashes, and no line begins a request.
+  /// Escapes hyphens, backslashes, and characters at the start of a line that begin a request.
   private static func escaped(_ text: String) -> String {
     let plain = text.replacing(["\\": "\\e", "-": "\\-", "`": ""])
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

@@ -1,23 +1,23 @@
 import Entities
 import JSONText
 
-/// Text for terminals and for programs that read this one's output, in which no character acts that nobody sees.
+/// Escapes text for terminals and for programs that read the output, so that invisible characters have no effect.
 enum PrintedText {
-  /// A path at the beginning of a line. GitHub's runner takes a line for a command that begins with colons, after white
-  /// space as well.
+  /// A path at the start of a line. GitHub's runner interprets a line that begins with colons, even after white space,
+  /// as a command.
   static func path(_ path: String) -> String {
     let line = ShownText.line(path)
     return line.first { !$0.isWhitespace } == ":" ? "./" + line : line
   }
 
-  /// JSON in which control and bidirectional characters are escapes.
+  /// JSON with escaped control and bidirectional characters.
   ///
-  /// `indentation` is the number of spaces for each level; nil: everything is on one line.
+  /// `indentation` is the number of spaces per level; nil for a single line.
   static func json(_ value: JSONValue, indentation: Int? = nil) -> String {
     json(indentation.map { JSONWriter.bytes(of: value, indentation: $0) } ?? JSONWriter.bytes(of: value))
   }
 
-  /// Escapes control and bidirectional characters of JSON, which has them in strings only.
+  /// Escapes control and bidirectional characters of JSON, which can occur only in strings.
   static func json(_ bytes: [UInt8]) -> String {
     escaped(String(decoding: bytes, as: UTF8.self)) { scalar in
       scalar == "\n" ? nil : scalar.utf16.map { "\\u" + hexadecimal(UInt32($0), digits: 4) }.joined()
@@ -29,7 +29,7 @@ enum PrintedText {
     escaped(text) { "\\u{\(hexadecimal($0.value, digits: 1))}" }
   }
 
-  /// - Parameter escape: what takes the place of a character; nil: it stays.
+  /// - Parameter escape: returns the replacement of a character; nil to keep it.
   private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return text.unicodeScalars.map { (isHidden($0) ? escape($0) : nil) ?? String($0) }.joined()

@@ -2,7 +2,7 @@ import Entities
 import EntitySources
 import ServerHost
 
-/// The program: chooses the command and turns its outcome into an exit status.
+/// The program: runs the command and converts its outcome to an exit status.
 @main
 struct Program {
   static func main() {
@@ -20,7 +20,7 @@ struct Program {
     HostProcess.exit(2)
   }
 
-  /// As the command says; 2 for arguments that make no sense.
+  /// Runs a command. Returns its exit status, or 2 for invalid arguments.
   private static func run(_ words: [String]) -> Int32 {
     var usage = Help.usage
     do {

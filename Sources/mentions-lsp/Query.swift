@@ -5,7 +5,7 @@ import Mentions
 import MentionsServer
 import ServerHost
 
-/// `query TEXT`: what the chooser would offer.
+/// `query TEXT`: shows the entries that the chooser would offer.
 enum QuerySubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let character = try arguments.value("--trigger")
@@ -39,7 +39,7 @@ enum QuerySubcommand {
     return search.rows.isEmpty ? 1 : 0
   }
 
-  /// The trigger to search with, and the text without it: `@ada` as typed in a document is `ada`.
+  /// The trigger to search with, and the text without it: `@ada`, as typed in a document, becomes `ada`.
   private static func trigger(
     _ character: String?, before text: String, in settings: ServerSettings
   ) throws(UsageError) -> (MentionsPolicy.Trigger, key: String) {
@@ -58,8 +58,8 @@ enum QuerySubcommand {
   }
 
   /// - Parameters:
-  ///   - near: whether people near the place are shown.
-  ///   - explains: whether it is shown how a person was found.
+  ///   - near: whether to show the proximity of people.
+  ///   - explains: whether to show how a person was found.
   private static func table(_ search: MentionSearch, near: Bool, explains: Bool) -> String {
     var columns = Columns()
     if !search.rows.isEmpty {
@@ -96,7 +96,7 @@ enum QuerySubcommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `87: wrote 12 lines here, owner`.
+  /// The proximity with its reasons: `87: wrote 12 lines here, owner`.
   private static func nearness(of row: MentionSearch.Row) -> String {
     guard let score = row.match?.score else { return "-" }
     if score.isOneself { return "yourself" }
@@ -104,8 +104,8 @@ enum QuerySubcommand {
     return row.points > 0 ? "\(row.points): \(reasons)" : reasons.isEmpty ? "-" : reasons
   }
 
-  /// The parts of the cells of name, and of handle and e-mail, in which the text was found: UTF-8 offsets. An alias
-  /// is not shown.
+  /// The matching parts of the name's cell, and of the cell of handle and e-mail address, in UTF-8 offsets. An alias is
+  /// not displayed.
   private static func matched(
     _ match: Match?, in entity: Entity
   ) -> (name: [Range<Int>], contacts: [Range<Int>]) {
@@ -121,14 +121,14 @@ enum QuerySubcommand {
     }
   }
 
-  /// The parts of the order that count in a search without a document: class, magnitude of the weight (more is
+  /// The parts of the order that matter in a search without a document: class, magnitude of the weight (higher is
   /// better), tier, source, length of the name.
   private static func score(of score: MatchScore) -> String {
     "\(score.matchClass.rawValue).\(score.magnitude).\(score.tier.rawValue).\(score.sourceOrder)."
       + "\(score.nameLength)"
   }
 
-  /// For each two rows that follow each other, what puts the first one in front.
+  /// The reason why each row precedes the next.
   private static func explanation(_ search: MentionSearch) -> String {
     var columns = Columns()
     for (rank, (row, next)) in zip(search.rows, search.rows.dropFirst()).enumerated() {
@@ -200,10 +200,10 @@ enum QuerySubcommand {
   }
 }
 
-/// `--at FILE:LINE`.
+/// The value of `--at FILE:LINE`.
 private struct FileLine {
   let path: String
-  /// Counted from 1, as editors show it.
+  /// From 1, as displayed by editors.
   let line: Int
 
   init(_ text: String) throws(UsageError) {
@@ -214,9 +214,9 @@ private struct FileLine {
     self.line = line
   }
 
-  /// The question who is near the line; its neighbourhood is read from the file.
+  /// The question for people near the line; the surrounding lines are read from the file.
   ///
-  /// - Parameter root: of the workspace folder, absolute.
+  /// - Parameter root: the absolute path of the workspace folder.
   func question(in root: String) throws(UsageError) -> NearQuestion {
     do throws(NearQuestion.Unreadable) {
       return try NearQuestion.line(line, of: path, root: root)

@@ -2,7 +2,7 @@ import Entities
 import LanguageProtocol
 import ServerHost
 
-/// `replay FILE`: plays a transcript to a fresh session and compares.
+/// `replay FILE`: replays a transcript with a new session and compares the messages.
 enum Replay {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let reduces = arguments.flag("--reduce")
@@ -16,7 +16,7 @@ enum Replay {
     }
   }
 
-  /// 0 if the session goes the same way, 1 if it does not, 2 if there is nothing to play.
+  /// 0 if the session is the same, 1 if it differs, 2 if there is nothing to replay.
   private static func replay(_ transcript: Transcript, _ path: String, reduces: Bool) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(
@@ -48,7 +48,7 @@ enum Replay {
 
 // MARK: - Events
 
-/// `events FILE`: what the user did, by the abstraction layer, from a transcript.
+/// `events FILE`: shows the user's actions in a transcript, as recognized by the abstraction layer.
 enum Events {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let path = try arguments.word("a transcript")
@@ -85,17 +85,17 @@ enum Events {
   }
 }
 
-/// One thing that the user did, in words.
+/// A user action in words.
 enum TextEventLine {
-  /// Longer texts are cut, in graphemes.
+  /// The maximum length of a text, in graphemes.
   private static let longest = 48
 
-  /// Cause and certainty.
+  /// The cause and the certainty.
   static func source(of params: MentionsTextEventParams) -> String {
     (params.cause.map { "\($0.rawValue), " } ?? "") + params.certainty.rawValue
   }
 
-  /// `notes.md:3:14`, counted from 1.
+  /// The position: `notes.md:3:14`, from 1.
   static func place(of params: MentionsTextEventParams) -> String {
     let path = "\(params.textDocument.uri)"
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -116,7 +116,7 @@ enum TextEventLine {
     }
   }
 
-  /// On one line, in quotes, without what would act on a terminal.
+  /// The text on one line, in quotes, without control characters.
   private static func quoted(_ text: String) -> String {
     var shown = "\""
     for character in text.prefix(longest) {

@@ -6,7 +6,7 @@ import MentionsServer
 import ServerHost
 import TextModel
 
-/// `scan PATH…`: all mentions of files.
+/// `scan PATH…`: lists all mentions in files.
 enum ScanSubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isJSON = arguments.flag("--json")
@@ -20,7 +20,7 @@ enum ScanSubcommand {
     return run.isWhole ? 0 : 2
   }
 
-  /// `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.
+  /// The line for a mention: `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.
   private static func text(_ mention: FileMention, in file: NamedFile) -> String {
     let who =
       switch mention.mention.meaning {
@@ -63,20 +63,20 @@ enum ScanSubcommand {
   }
 }
 
-/// Common part of `scan` and `check`: which files, by which settings.
+/// The common part of `scan` and `check`: the files and the settings.
 struct ScanRun {
   let scan: MentionScan
-  /// In order; those that could not be read have been complained of.
+  /// In order; errors of files that could not be read have been printed.
   let results: [MentionScan.FileResult]
-  /// Whether the settings and the sources could be read, and every named file either could be read or is of a kind
-  /// that is not: hooks name all files, with any content.
+  /// Whether the settings and the sources could be read, and also every named file of a kind that is read: hooks pass
+  /// all files, with any content.
   let isWhole: Bool
 
-  /// The words of the command line that both take.
+  /// The arguments that both commands accept.
   struct Request {
     let root: String
     let language: String?
-    /// Name of standard input; nil: files are read.
+    /// The name for standard input; nil if files are read.
     let inputName: String?
     let paths: [String]
 
@@ -103,7 +103,7 @@ struct ScanRun {
 
   /// - Parameters:
   ///   - request: the command line.
-  ///   - severities: of single kinds of findings; override the settings.
+  ///   - severities: the severities of individual kinds of findings, which override the settings.
   init(
     _ request: Request, severities: [MentionFinding.Kind: ReportedSeverity] = [:]
   ) throws(UsageError) {
@@ -150,7 +150,8 @@ struct ScanRun {
     return ([], false)
   }
 
-  /// In one line: names of files may hold anything, and programs that start this one read what is on a line.
+  /// Prints an error on one line, because file names may contain any characters, and other programs parse the output by
+  /// lines.
   static func complain(_ message: String) {
     HostProcess.complain("mentions-lsp: \(ShownText.line(message))\n")
   }

@@ -47,7 +47,8 @@ enum Serve {
   }
 }
 
-/// `schema`: the JSON Schema of the settings, for editors that check `.mentions.json`, or what forges are asked.
+/// `schema`: prints the JSON Schema of the settings, for editors that check `.mentions.json`, or the requests to
+/// forges.
 enum Schema {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let wantsPresets = arguments.flag("--presets")

@@ -4,9 +4,9 @@ import Mentions
 import MentionsServer
 import ServerHost
 
-/// `transform NAME [FILE]`: a text with its mentions, transformed.
+/// `transform NAME [FILE]`: transforms a text and preserves its mentions.
 enum TransformSubcommand {
-  /// Transforms that exist with any settings, as completions offer them.
+  /// The transforms that exist with any settings, for completions.
   static let names = MentionsPolicy.standard.transforms().map(\.name).filter { !$0.contains(":") }
 
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
@@ -60,7 +60,7 @@ enum TransformSubcommand {
     return result.lost.isEmpty ? 0 : 1
   }
 
-  /// Without those that write a mention as an earlier one does: triggers often share their formats.
+  /// The transforms without those that write mentions like an earlier one, because triggers often share their formats.
   private static func distinct(_ transforms: [NamedTransform]) -> [NamedTransform] {
     var titles: Set<String> = []
     return transforms.filter { $0.title.contains("{trigger}") || titles.insert($0.title).inserted }

@@ -270,7 +270,7 @@ package final class SessionTransport: EditorTransport {
   }
 }
 
-/// The annotation store's files without a disk: what one server wrote another one finds, also at the same time.
+/// The store's files without a disk: what one server wrote another one finds, also at the same time.
 package final class VirtualStore {
   /// Contents by path.
   package var files: [String: [UInt8]] = [:]

@@ -146,7 +146,7 @@ struct MetadataTable: Sendable {
     self.text = Column(text)
   }
 
-  /// The metadata of an entity; empty where it has none. O(log n + its text).
+  /// The metadata of an entity; empty if it has none. O(log n + its text).
   func members(of index: Int) -> JSONObject {
     var low = 0
     var high = entities.count

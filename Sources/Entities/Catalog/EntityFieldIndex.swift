@@ -21,7 +21,7 @@ public struct EntityFieldIndex: Sendable {
   /// Nil for fields that the search has sorted.
   private let table: IndexTable?
 
-  /// The most results: with so many entities of one value, none is unique, and more are not needed.
+  /// The maximum number of results: with this many entities of one value, none is unique, and more are not needed.
   public static let mostOfOneValue = 8
 
   /// O(1) for fields that the search has sorted, else O(entities).

@@ -8,7 +8,6 @@ public struct MatchQuery: Sendable {
     /// initials, subsequences or typing errors (Behaviour, section 8: implicit mentions).
     ///
     /// With `sameCase` each letter must have the same case as in the key.
-    /// With `sameCase` each letter must be written as in the key: uppercase where it is uppercase there.
     case names(sameCase: Bool)
   }
 

@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648).
 enum Base64 {
-  /// Nil where the text is none.
+  /// Nil if the text is not valid Base64.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var (bits, count, padding) = (0, 0, 0)

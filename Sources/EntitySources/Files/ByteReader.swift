@@ -1,29 +1,28 @@
 import JSONText
 import SystemCalls
 
-/// Bytes that arrive in pieces, from a file or from memory, seen through a window that slides.
+/// Reads bytes piece by piece from a file or from memory, through a sliding window.
 ///
-/// What lies in `buffer[start..<end]` has been read and not consumed. Memory is twice what the caller leaves there at
-/// most.
+/// The bytes in `buffer[start..<end]` have been read but not consumed. Memory use is at most twice their number.
 struct ByteReader: ~Copyable {
   private(set) var buffer: [UInt8]
   var start = 0
   private(set) var end: Int
   private(set) var fault: SystemError?
   private var descriptor: Int32
-  /// Offset in the file of the window's end, if it is kept by this reader and not by the descriptor.
+  /// The file offset of the window's end, if tracked by this reader instead of the descriptor.
   private var offset: Int?
-  /// Size of the file when it was opened, in bytes; 0 if it is none.
+  /// The size of the file when it was opened, in bytes; 0 for memory.
   let fileSize: Int
 
-  /// - Parameter piece: the bytes that are read at once.
+  /// - Parameter piece: the number of bytes to read at once.
   init(
     path: String, reach: FileReach = .anywhere, piece: Int = ReadingLimits.standard.piece
   ) throws(SystemError) {
     try self.init(descriptor: reach.openFile(path), piece: piece)
   }
 
-  /// Closes the descriptor when it is done.
+  /// Reads from a descriptor, and closes it when the reader is deallocated.
   init(descriptor: Int32, piece: Int = ReadingLimits.standard.piece) {
     self.descriptor = descriptor
     fileSize = (try? Platform.facts(of: descriptor).stamp.size) ?? 0
@@ -31,7 +30,7 @@ struct ByteReader: ~Copyable {
     end = 0
   }
 
-  /// Reads an open file from an offset on. The descriptor is not closed, and others may read from it meanwhile.
+  /// Reads an open file from an offset on. Does not close the descriptor, which others may read from at the same time.
   init(sharing descriptor: Int32, from offset: Int, piece: Int = ReadingLimits.standard.piece) {
     self.descriptor = descriptor
     self.offset = offset
@@ -49,20 +48,20 @@ struct ByteReader: ~Copyable {
 
   deinit { if offset == nil { Platform.closeDescriptor(descriptor) } }
 
-  /// Offset in the file of `buffer[start]`, for a reader that shares its descriptor.
+  /// The file offset of `buffer[start]`, for a reader that shares its descriptor.
   var place: Int { origin + start }
 
-  /// Offset in the file of the window's first byte.
+  /// The file offset of the window's first byte.
   var origin: Int { (offset ?? end) - end }
 
-  /// Passes over what is left of a line, its end included; false where the window ends before.
+  /// Skips the rest of a line, including its end; returns false if the window ends first.
   mutating func skipLine() -> Bool {
     let lineEnd = Platform.firstIndex(of: 0x0A, in: buffer, start..<end)
     start = lineEnd.map { $0 + 1 } ?? end
     return lineEnd != nil
   }
 
-  /// The first line in the window without its LF, as far as it is not longer than `longest`; brings it in as needed.
+  /// The first line in the window without its LF, up to `longest` bytes; reads more as needed.
   mutating func firstLine(longest: Int) -> ArraySlice<UInt8> {
     var line = buffer[start..<end].prefix { $0 != 0x0A }
     while line.endIndex == end, line.count <= longest, fill() {
@@ -89,7 +88,7 @@ struct ByteReader: ~Copyable {
     return union & ByteWord.high == 0
   }
 
-  /// Brings more bytes into the window; false at the end.
+  /// Reads more bytes into the window; returns false at the end.
   mutating func fill() -> Bool {
     guard descriptor >= 0 else { return false }
     if start > 0 {
@@ -110,7 +109,7 @@ struct ByteReader: ~Copyable {
     return false
   }
 
-  /// Passes over a byte order mark. Says which encoding it is if it is none that can be read here.
+  /// Skips a byte order mark. Returns the name of an encoding that is not supported here.
   mutating func skipByteOrderMark() -> String? {
     while end - start < 3, fill() {}
     let head = buffer[start..<min(end, start + 3)]
@@ -123,10 +122,11 @@ struct ByteReader: ~Copyable {
   }
 }
 
-/// Lines of a `ByteReader`: ended by LF, CR LF, or the end. Those longer than ``ReadingLimits/record`` are left out.
+/// Reads the lines of a `ByteReader`, ended by LF, CR LF or the end. Lines longer than ``ReadingLimits/record`` are
+/// skipped.
 struct LineReader: ~Copyable {
   struct Line {
-    /// Range in the reader's buffer, without the line end.
+    /// The range in the reader's buffer, without the line end.
     var range: Range<Int>
     /// Counted from 1.
     var number: Int
@@ -134,9 +134,9 @@ struct LineReader: ~Copyable {
   }
 
   var bytes: ByteReader
-  /// The number of the last line that was read.
+  /// The number of the last line read.
   private(set) var number = 0
-  /// Lines that begin at or after this offset of the file are not read.
+  /// Lines that begin at or after this file offset are not read.
   private let bound: Int
 
   init(_ bytes: consuming ByteReader, before bound: Int = .max) {
@@ -144,22 +144,22 @@ struct LineReader: ~Copyable {
     self.bound = bound
   }
 
-  /// Whether a line may follow that is to be read.
+  /// Whether another line may follow within the bound.
   var isWithinBound: Bool { bytes.place < bound }
 
-  /// The first offset in the window that is beyond the bound; its end where there is none.
+  /// The first offset in the window that is beyond the bound, or the window's end.
   var windowBound: Int {
     bound - bytes.place < bytes.end - bytes.start ? bytes.start + bound - bytes.place : bytes.end
   }
 
-  /// Passes over lines that somebody else has read, up to where the next one begins.
+  /// Skips lines that another reader has read, up to the start of the next one.
   mutating func pass(_ lines: Int, to start: Int) {
     number += lines
     bytes.start = start
   }
 
-  /// The next line. Its range holds until the next call.
-  /// - Parameter collector: hears of lines that are left out.
+  /// The next line. Its range is valid until the next call.
+  /// - Parameter collector: is notified of skipped lines.
   mutating func next(_ collector: inout RecordCollector) -> Line? {
     if collector.search?.isOver == true { return nil }
     defer { collector.search?.origin = bytes.origin }

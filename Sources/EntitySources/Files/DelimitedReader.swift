@@ -1,18 +1,18 @@
 import SystemCalls
 
-/// `.csv` and `.tsv`: RFC 4180 with a header row of field names, ours or those of an address book (``TableColumn``).
+/// `.csv` and `.tsv`: RFC 4180 with a header row of field names, either our own or those of an address book
+/// (``TableColumn``).
 ///
-/// Broken quoting costs the row it is in: a quote that is never closed is given up after 64 KiB
-/// (``longestOpenQuote``), or at the
-/// end of the file, and reading goes on with the line below it. A file that has more of them than it has bytes to
-/// read again is not a table of fields with line ends in them: from there on a quote ends with its line at the latest.
+/// Broken quoting loses only its own row: an unclosed quote is abandoned after 64 KiB (``longestOpenQuote``) or at the
+/// end of the file, and reading resumes at the next line. Once the bytes read again exceed ``patience`` and the bytes
+/// read, a quote ends at the end of its line at the latest.
 struct DelimitedReader {
   private var delimiter: UInt8
   private var columns: [TableColumn] = []
   private var hasHeader = false
-  /// Whether a row can make an entity.
+  /// Whether the header has a column that can yield an entity.
   private var namesPeople = false
-  /// Whether anything follows the header row.
+  /// Whether there is anything after the header row.
   private var hasRows = false
   private var collector: RecordCollector
 
@@ -23,39 +23,40 @@ struct DelimitedReader {
   private var line = 1
   private var rowLine = 1
   private var quoteLine = 1
-  /// The row's bytes as they are in the file from its first quoted field on, and the line where that begins.
+  /// The bytes of the row from its first quoted field on, as in the file, and the number of its first line.
   private var raw: [UInt8] = []
   private var rawLine = 1
   private var rowIsBroken = false
-  /// Bytes of the row so far.
+  /// The length of the row so far in bytes.
   private var rowLength = 0
-  /// Bytes that were read, and bytes that were read again after a quote was given up.
+  /// The number of bytes read, and of bytes read again after a quote was abandoned.
   private var taken = 0
   private var takenAgain = 0
   /// Whether a quote ends with its line.
   private var endsQuotesWithLines = false
-  /// Offsets in the file: after the last byte taken, the start of the row, of its field, and of `raw`.
+  /// Offsets in the file: after the last byte read, and of the start of the row, of the field, and of `raw`.
   private var (place, rowStart, fieldStart, rawStart) = (0, 0, 0, 0)
-  /// The row's fields as they are in the file; only where somebody is looked for.
+  /// The ranges of the row's fields in the file; only during a search.
   private var fieldRanges: [Range<Int>] = []
-  /// Whether the last byte has been taken.
+  /// Whether the last byte has been read.
   private var isAtEnd = false
 
   /// In bytes.
   private var longestOpenQuote: Int { collector.limits.record / 16 }
-  /// Bytes that may be read again, beside as many as the file has, before ``endsQuotesWithLines``.
+  /// The number of bytes that may be read again, in addition to the size of the file, before ``endsQuotesWithLines`` is
+  /// set.
   private var patience: Int { 64 * longestOpenQuote }
 
   private enum State {
     case fieldStart, plain, quoted, quoteInQuoted, carriageReturn
-    /// The rest of the line is left out.
+    /// The rest of the line is skipped.
     case skipping
   }
 
-  /// Bytes of the longest header row that is read by itself.
+  /// The maximum length in bytes of a header row that is read by itself.
   private static let longestHeader = 1 << 16
 
-  /// The columns of a table by its header row, and what divides them; nil where there is none.
+  /// The columns of a table according to its header row, and their delimiter; nil if there is no header.
   static func header(
     of text: [UInt8], delimiter: UInt8
   ) -> (columns: [TableColumn], delimiter: UInt8)? {
@@ -65,8 +66,8 @@ struct DelimitedReader {
     return table.hasHeader ? (table.columns, table.delimiter) : nil
   }
 
-  /// Reads a table whose columns are divided by `delimiter`; a comma gives way to `;` or a tab if the header has only
-  /// those, and to what a first line `sep=;` says.
+  /// Reads a table whose columns are separated by `delimiter`. A comma is replaced by `;` or a tab if the header
+  /// contains only those, and by the delimiter in a first line `sep=;`.
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -112,7 +113,7 @@ struct DelimitedReader {
     return (table, reader.fault)
   }
 
-  /// The column delimiter in Excel's line `sep=;`.
+  /// The delimiter given in Excel's line `sep=;`.
   private static func namedDelimiter(_ line: ArraySlice<UInt8>) -> UInt8? {
     let text = line.filter { $0 != UInt8(ascii: "\"") && $0 != 0x0D }
     guard text.count == 5, text.starts(with: "sep=".utf8), ",;\t".utf8.contains(text[4]) else { return nil }
@@ -186,7 +187,7 @@ struct DelimitedReader {
     collector.add(line: line, field: fieldName, "broken quoting: \(message)")
   }
 
-  /// Field that the column means which is read now.
+  /// The field of the current column.
   private var fieldName: String? {
     guard hasHeader, rowCount < columns.count else { return nil }
     switch columns[rowCount] {
@@ -207,7 +208,7 @@ struct DelimitedReader {
     state = .fieldStart
   }
 
-  /// End of the field, before its delimiter.
+  /// The end of the field, before the delimiter.
   private var endOfField: Int { isAtEnd ? place : place - 1 }
 
   private mutating func endRow(_ sink: EntitySink) {
@@ -306,7 +307,7 @@ struct DelimitedReader {
     collector.finish(record, line: rowLine, at: rowStart..<endOfField, sink)
   }
 
-  /// The quote that is open is not closed any more: leaves its line out and reads what follows once more.
+  /// Abandons an unclosed quote: skips its line and reads the following lines again.
   private mutating func giveUpQuote(_ sink: EntitySink) {
     collector.add(
       line: quoteLine, field: fieldName,
@@ -333,7 +334,7 @@ struct DelimitedReader {
   }
 }
 
-/// The values of an address book's row that several columns contribute to.
+/// Values of an address book's row that are composed of several columns.
 private struct ContactRow {
   private var (given, middle, family): (String?, String?, String?) = (nil, nil, nil)
   private var jobTitle: String?
@@ -341,7 +342,7 @@ private struct ContactRow {
   private var emails: [String] = []
   private var nicknames: [String] = []
 
-  /// Returns the field whose value this is as it is.
+  /// Stores a value. Returns the field, if the value belongs to a single field unchanged.
   mutating func take(_ text: String, of column: TableColumn, into record: inout EntityRecord) -> EntityField?
   {
     switch column {
@@ -358,8 +359,8 @@ private struct ContactRow {
     return nil
   }
 
-  /// Takes addresses, of which Google writes several of one kind in one field, separated by ` ::: `, and Outlook some
-  /// after `SMTP:`. Returns whether it is the first of the row by itself.
+  /// Adds addresses. Google separates several addresses of one kind by ` ::: `, and Outlook prefixes some with `SMTP:`.
+  /// Returns whether the text is a single address and the first of the row.
   private mutating func takeEmails(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: ":")).compactMap {
       EntityRecord.trimmed(String(Substring($0)))
@@ -382,8 +383,8 @@ private struct ContactRow {
 }
 
 extension EntityRecord {
-  /// Sets a field from text unless it has a value; false where that is not what it holds. A picture that is in the file
-  /// is none.
+  /// Sets a field from text; returns false if it has a value already, or cannot be set from this text. A picture
+  /// embedded in the file is ignored.
   fileprivate mutating func setMissing(_ field: EntityField, text: String) -> Bool {
     switch field {
     case .name where name == nil: name = text

@@ -2,20 +2,20 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// A directory (`"type": "directory"`) of notes, one Markdown file per entity, whose front matter gives the fields, and of
-/// vCards, as khard and vdirsyncer keep them. Directories below are read too, hidden ones are not.
+/// A directory (`"type": "directory"`) of notes (one Markdown file per entity, with the fields in its front matter) and
+/// of vCards, as khard and vdirsyncer store them. Subdirectories are read too, except hidden ones.
 ///
-/// Of a note, the name is `name` or `title` of the front matter, else the file's. `aliases` are honoured, `alias` too.
-/// Without id, handle and e-mail address the id is the path under the directory without its ending, for two
-/// notes may have one name. The kind is `document` unless it says otherwise.
+/// The name of a note is `name` or `title` in the front matter, else the file name. Both `aliases` and `alias` are
+/// read. Without id, handle and e-mail address, the id is the path under the directory without its extension, because
+/// two notes may have the same name. The default kind is `document`.
 package struct DirectorySource: LoadableSource {
   package let name: String
   package let path: String
-  /// The path that messages show.
+  /// The path shown in messages.
   package let shownPath: String
   package let reach: FileReach
 
-  /// Directories below directories that are followed, and files that are read.
+  /// The maximum depth of subdirectories, and the maximum number of files.
   static let deepest = 16
   static let mostFiles = 100_000
 
@@ -35,7 +35,7 @@ package struct DirectorySource: LoadableSource {
     return SourceReport(problems: problems.list, watchedPaths: watched)
   }
 
-  /// The note that the id names is looked at first.
+  /// Searches the note that the id names first.
   package func definition(of entity: Entity) -> EntityDefinition? {
     let isInside = !entity.id.utf8.split(separator: UInt8(ascii: "/")).contains {
       $0.first == UInt8(ascii: ".")
@@ -66,7 +66,7 @@ package struct DirectorySource: LoadableSource {
     }
   }
 
-  /// Goes through the files until `visit` has enough; returns the directories to watch.
+  /// Visits the files until `visit` returns false; returns the directories to watch.
   private func visitFiles(
     _ problems: inout SourceProblems,
     _ visit: (_ entry: String, Platform.Folder?, _ relative: String, inout SourceProblems) -> Bool
@@ -134,7 +134,7 @@ package struct DirectorySource: LoadableSource {
 
   private static func isVCard(_ file: String) -> Bool { EntityFileFormat(path: file) == .vcf }
 
-  /// For a link, the kind of its target.
+  /// The kind of an entry; for a link, the kind of its target.
   private func kind(of entry: String, in folder: Platform.Folder?, at relative: String) -> Platform.FileKind?
   {
     switch (try? folder?.facts(of: entry))?.kind {
@@ -171,7 +171,7 @@ package struct DirectorySource: LoadableSource {
     }
   }
 
-  /// Reads what a note holds; `relative` is its path under the directory.
+  /// Reads a note; `relative` is its path under the directory.
   package static func read(
     note bytes: [UInt8], at relative: String, shownAs shownPath: String, problems: inout SourceProblems,
     _ sink: EntitySink

@@ -3,10 +3,10 @@ import SystemCalls
 
 /// Entities written as JSON objects.
 ///
-/// The plain case (an object of known fields with strings that hold no escapes) is read straight from the
-/// bytes. Everything else, broken text included, goes through the real parser, which knows what is wrong.
+/// The simple case (an object with known fields and strings without escapes) is read directly from the bytes.
+/// Everything else, including invalid text, goes through the full parser, which explains errors.
 enum EntityJSON {
-  /// Reads one object and hands it on, or says what is wrong with it.
+  /// Reads one object and passes it on, or reports an error.
   static func read(
     _ bytes: [UInt8], _ range: Range<Int>, line: Int, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -26,7 +26,7 @@ enum EntityJSON {
     }
   }
 
-  /// An entity that is a JSON value: an object, or a string, which is its name.
+  /// Reads an entity from a JSON value: an object, or a string, which is its name.
   static func take(
     _ value: JSONValue, line: Int?, at range: Range<Int> = 0..<0, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -57,7 +57,7 @@ enum EntityJSON {
     collector.finish(record, line: line, at: range, sink)
   }
 
-  /// Notes the places of the texts of an object, or of a string. Fields with escaped names are skipped.
+  /// Records the positions of the texts in an object, or of a string. Fields with escaped names are skipped.
   private static func noteValues(
     _ bytes: [UInt8], _ range: Range<Int>, in collector: inout RecordCollector
   ) {
@@ -87,7 +87,7 @@ enum EntityJSON {
     }
   }
 
-  /// The record, if the object is of the plain kind; nil says nothing about what it is otherwise.
+  /// The record, if the object is of the simple kind; nil otherwise, whether it is valid or not.
   static func plainRecord(_ bytes: [UInt8], _ range: Range<Int>) -> EntityRecord? {
     var at = range.lowerBound
     let end = range.upperBound
@@ -136,13 +136,13 @@ enum EntityJSON {
     }
   }
 
-  /// The content of a string without escapes that starts at `at`; moves `at` past it.
+  /// Reads a string without escapes that starts at `at`, and moves `at` past it.
   static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
     var isASCII = true
     return plainString(bytes, &at, end, isASCII: &isASCII)
   }
 
-  /// Reads a string; `isASCII` becomes false if it contains anything else.
+  /// Reads a string; sets `isASCII` to false if it contains other characters.
   static func plainString(
     _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
   ) -> Range<Int>? {
@@ -164,7 +164,7 @@ enum EntityJSON {
     return nil
   }
 
-  /// End of the value that starts at `at`, by brackets and quotes alone; nil if it does not end.
+  /// The end of the value that starts at `at`, determined by brackets and quotes only; nil if it does not end.
   static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
     var at = at
     var depth = 0
@@ -190,10 +190,10 @@ enum EntityJSON {
   }
 }
 
-/// `.json`: an array of entities, or an object that has one as `items` or `entities`.
+/// Reads `.json`: an array of entities, or an object with such an array as `items` or `entities`.
 ///
-/// The elements are found by their brackets and read one at a time, so the file's tree is never built and a
-/// broken element costs only itself.
+/// Elements are found by their brackets and parsed one at a time, so the whole tree is never built and an invalid
+/// element does not affect the others.
 enum JSONArrayReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
@@ -239,7 +239,7 @@ enum JSONArrayReader {
     return nil
   }
 
-  /// False where commas and brackets are not as they should be.
+  /// Returns false if commas or brackets are misplaced.
   private static func readElements(
     _ bytes: [UInt8], _ start: Int, _ end: Int, firstByte: Int, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -296,7 +296,7 @@ enum JSONArrayReader {
     }
   }
 
-  /// Lets the real parser say where the file is broken.
+  /// Reports where the file is invalid, using the full parser.
   private static func explain(
     _ bytes: [UInt8], _ range: Range<Int>, into collector: inout RecordCollector, otherwise message: String
   ) {

@@ -8,7 +8,7 @@ package enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
   /// The usual extensions.
   package static let extensions = [".jsonl", ".json", ".csv", ".tsv", ".vcf", ".ldif", ".txt"]
 
-  /// The format of a file of that name; nil where the extension is none of those known.
+  /// The format for the extension of a file name; nil if the extension is unknown.
   package init?(path: String) {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let ending = String(path[path.utf8.index(after: dot)...]).lowercased()
@@ -26,7 +26,7 @@ package struct FileSource: LoadableSource {
   package let name: String
   /// Absolute, or relative to the process's directory.
   package let path: String
-  /// The path that messages show.
+  /// The path shown in messages.
   package let shownPath: String
   package let reach: FileReach
   var limits = ReadingLimits.standard
@@ -62,7 +62,7 @@ package struct FileSource: LoadableSource {
     }
   }
 
-  /// A `.jsonl` file is read in parts.
+  /// Loads the file; a `.jsonl` file is read in parts.
   package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
@@ -71,8 +71,8 @@ package struct FileSource: LoadableSource {
 
   /// - Parameters:
   ///   - executor: reads and indexes the parts.
-  ///   - leastPart: in bytes; parts of a file are not smaller.
-  ///   - early: is given what a large file holds as soon as something is found in it.
+  ///   - leastPart: the minimum size of a part in bytes.
+  ///   - early: receives the entities of a large file as soon as they can be searched.
   package func load(
     on executor: any ParallelExecutor, leastPart: Int, early: @escaping (LoadedSource) -> Void = { _ in }
   ) -> LoadedSource {
@@ -102,7 +102,7 @@ package struct FileSource: LoadableSource {
     }
   }
 
-  /// Reads what a file of that format holds.
+  /// Reads the content of a file in a format.
   package static func read(
     _ bytes: [UInt8], as format: EntityFileFormat, shownAs shownPath: String?,
     problems: inout SourceProblems, _ sink: EntitySink
@@ -142,14 +142,14 @@ package struct FileSource: LoadableSource {
   }
 }
 
-/// Which files a source may read.
+/// The files that a source may read.
 package enum FileReach: Hashable, Sendable {
   case anywhere
-  /// Only what really lies in this folder, wherever symbolic links lead: what a workspace names that nobody has said
-  /// is trusted.
+  /// Only files inside this folder after resolving symbolic links: for paths from the settings of an untrusted
+  /// workspace.
   case inside(folder: String)
 
-  /// Opens an ordinary file for reading. A pipe or device is refused and not waited for.
+  /// Opens a regular file for reading. Pipes and devices are refused without waiting.
   func openFile(_ path: String) throws(SystemError) -> Int32 {
     switch self {
     case .anywhere: try Platform.openFile(path)
@@ -164,7 +164,7 @@ package enum FileReach: Hashable, Sendable {
     }
   }
 
-  /// Reason why a file cannot be read, in words.
+  /// The reason why a file cannot be read, in words.
   func explanation(of error: SystemError) -> String {
     if error == .outside, case .inside(let folder) = self {
       return "lies outside of \(folder), which is not in trustedFolders of the user's own settings; not read"
@@ -176,18 +176,18 @@ package enum FileReach: Hashable, Sendable {
   }
 }
 
-/// Most bytes of a file that are held at once. Longer records are left out, each with one message that names its line.
+/// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line.
 struct ReadingLimits: Hashable, Sendable {
-  /// A line, a table's row, an element of a JSON array, a vCard, a note's front matter.
+  /// The maximum size of a line, a table's row, an element of a JSON array, a vCard, or a note's front matter.
   var record = 1 << 20
-  /// A file that is read whole.
+  /// The maximum size of a file that is read as a whole.
   var wholeFile = 64 << 20
-  /// Read at once.
+  /// The number of bytes to read at once.
   var piece = 1 << 18
 
   static let standard = ReadingLimits()
 
-  /// `1 MiB`, `4 KiB`: for messages.
+  /// A size such as `1 MiB` or `4 KiB`, for messages.
   static func text(_ bytes: Int) -> String {
     bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
   }
@@ -195,7 +195,7 @@ struct ReadingLimits: Hashable, Sendable {
 
 // MARK: - Plain text
 
-/// `.txt`: one name a line, `Name <address>` understood, what follows a `#` at a line's start a comment.
+/// Reads `.txt`: one name or `Name <address>` per line; a line that begins with `#` is a comment.
 private enum PlainTextReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?

@@ -1,24 +1,25 @@
 import JSONText
 import SystemCalls
 
-/// The fields in front of a Markdown file, between two lines of `---`.
+/// The fields at the start of a Markdown file, between two lines of `---`.
 ///
-/// A strict subset of YAML, which other programs read alike: an unindented `key: value` a field, the value plain, quoted, a
-/// block scalar (`|`, `>`), a list (`[a, b]`, also over lines, or lines of `- a`) or none (`null`, `~`). Anchors, aliases,
-/// tags and maps are refused with a message. Other keys, and what is in them, are other programs' and passed over.
+/// A strict subset of YAML, which other programs read identically: one unindented `key: value` per field. The value is
+/// plain, quoted, a block scalar (`|`, `>`), a list (`[a, b]`, possibly over several lines, or lines of `- a`) or none
+/// (`null`, `~`). Anchors, aliases, tags and maps are refused with a message. Unknown keys belong to other programs and
+/// are ignored, with their values.
 struct FrontMatter {
   private struct Line {
     var number: Int
-    /// In UTF-8, without white space at the end.
+    /// In UTF-8, without trailing white space.
     var text: [UInt8]
-    /// Offset in the file, during a search.
+    /// The offset in the file, during a search.
     var start: Int
 
     var indentation: Int { text.prefix { $0 == 0x20 || $0 == 0x09 }.count }
     var isBlank: Bool { text.count == indentation }
-    /// Whether it is blank, or a comment by itself.
+    /// Whether it is blank or a comment.
     var isPassedOver: Bool { isBlank || text[indentation] == UInt8(ascii: "#") }
-    /// Text of a list's item; nil if it is none.
+    /// The text of a list item; nil if it is not an item.
     var item: ArraySlice<UInt8>? {
       let rest = text[indentation...]
       guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first.map({ $0 <= 0x20 }) ?? true else {
@@ -28,20 +29,20 @@ struct FrontMatter {
     }
   }
 
-  /// A value of a field, or why it is not read.
+  /// The value of a field, or the reason why it was refused.
   private enum Value {
     case none, refused(String)
     case text(String)
     case list([String])
   }
 
-  /// Lines of the longest list in brackets or quoted text: after each of them it is looked at once more.
+  /// The maximum number of lines of a bracketed list or quoted text, which is scanned again after each line.
   private static let longestValue = 256
 
   private var lines: [Line] = []
   private var record = EntityRecord()
 
-  /// Reads the front matter of a file that begins with it.
+  /// Reads the front matter at the start of a file.
   ///
   /// - Returns: the fields, and the range of the front matter in the file during a search.
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(SystemError)
@@ -58,7 +59,7 @@ struct FrontMatter {
     return (matter.record, start..<max(start, end))
   }
 
-  /// Returns where the front matter ends in the file; during a search.
+  /// Reads the lines of the front matter. During a search, returns the offset of its end in the file.
   private mutating func readLines(
     _ reader: consuming ByteReader, into collector: inout RecordCollector
   ) throws(SystemError) -> Int {
@@ -139,7 +140,8 @@ struct FrontMatter {
 
   // MARK: Values
 
-  /// Reads a value that begins with `rest` of a key's line; `next` is the line below, and moves past the value.
+  /// Reads a value whose first line is `rest`, after the key; `next` is the index of the next line and advances past
+  /// the value.
   private func value(_ rest: ArraySlice<UInt8>, next: inout Int) -> Value {
     if let complaint = YAMLText.complaint(about: rest) { return .refused(complaint) }
     switch rest.first {
@@ -154,7 +156,7 @@ struct FrontMatter {
     }
   }
 
-  /// Lines below a key that belong to its value: indented ones, blank ones among them.
+  /// The indented and blank lines after a key, which belong to its value.
   private func indented(_ next: inout Int) -> ArraySlice<Line> {
     let first = next
     var end = next
@@ -166,7 +168,7 @@ struct FrontMatter {
     return lines[first..<end]
   }
 
-  /// A block scalar. Lines without end marks, divided by `\n`, or by spaces where it is folded.
+  /// A block scalar: its lines joined by `\n`, or by spaces if it is folded.
   private func block(isFolded: Bool, _ next: inout Int) -> String {
     let own = indented(&next)
     let indentation = own.lazy.filter { !$0.isBlank }.map(\.indentation).min() ?? 0
@@ -174,7 +176,7 @@ struct FrontMatter {
     return texts.joined(separator: isFolded ? " " : "\n")
   }
 
-  /// A plain scalar, which goes on in indented lines.
+  /// A plain scalar, which may continue on indented lines.
   private func plain(_ rest: ArraySlice<UInt8>, _ next: inout Int) -> String {
     var parts = [String(decoding: YAMLText.extent(of: rest), as: UTF8.self)]
     for line in indented(&next) where !line.isPassedOver {
@@ -197,7 +199,7 @@ struct FrontMatter {
     return .text(YAMLText.text(text[...]))
   }
 
-  /// `[a, "b, c"]`, also over lines.
+  /// `[a, "b, c"]`, possibly over several lines.
   private func flowList(_ rest: ArraySlice<UInt8>, _ next: inout Int) -> Value {
     var text = Array(YAMLText.withoutComment(rest))
     let start = next
@@ -217,7 +219,7 @@ struct FrontMatter {
     }
   }
 
-  /// The value below a key without one on its line: lines of `- a`, or text.
+  /// The value of a key without one on its own line: lines of `- a`, or text.
   private func below(_ next: inout Int) -> Value {
     var items: [String] = []
     var complaint: String?
@@ -249,7 +251,7 @@ private enum YAMLText {
     return bytes
   }
 
-  /// Why a value is not read; nil if it is.
+  /// The reason why a value is not supported; nil if it is.
   static func complaint(about value: ArraySlice<UInt8>) -> String? {
     switch trimmed(value).first {
     case UInt8(ascii: "&"), UInt8(ascii: "*"): "anchors and aliases of YAML are not read; left out"
@@ -261,14 +263,14 @@ private enum YAMLText {
 
   static func isNull(_ text: String) -> Bool { ["null", "Null", "NULL", "~"].contains(text) }
 
-  /// A value without the comment after it, with its quotes if it has any.
+  /// A value without a trailing comment, including its quotes.
   static func extent(of value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if quote(of: value) != nil { return closingQuote(of: value).map { value[...$0] } ?? value }
     let mark = value.indices.dropFirst().first { value[$0] == UInt8(ascii: "#") && value[$0 - 1] <= 0x20 }
     return trimmed(value[..<(mark ?? value.endIndex)])
   }
 
-  /// A line of a list without the comment at its end; in the list's quotes there are none.
+  /// A line of a list without a trailing comment; `#` inside quotes does not begin one.
   static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var at = line.startIndex
     while at < line.endIndex {
@@ -302,7 +304,7 @@ private enum YAMLText {
 
   static func isClosed(_ quoted: ArraySlice<UInt8>) -> Bool { closingQuote(of: quoted) != nil }
 
-  /// The text of a scalar on one line, without quotes or the comment after it; empty for `null`.
+  /// The text of a scalar on one line, without quotes or trailing comment; empty for `null`.
   static func text(_ value: ArraySlice<UInt8>) -> String {
     let value = extent(of: trimmed(value))
     guard let quote = quote(of: value) else {
@@ -316,7 +318,7 @@ private enum YAMLText {
     return Placeholder.fill(["''"], in: String(decoding: inside, as: UTF8.self), with: "'")
   }
 
-  /// The items of `[a, "b, c"]`; nil where the list does not end.
+  /// The items of `[a, "b, c"]`; nil if the list is not closed.
   static func items(of list: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     var items: [ArraySlice<UInt8>] = []
     var from = list.startIndex + 1

@@ -1,8 +1,8 @@
 /// A pattern of paths, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`,
 /// `[!a-z]`, `{a,b}`, `\` before a literal character.
 ///
-/// As in `.gitignore` a pattern also matches everything in a folder that it names, and one without a slash within it
-/// matches files and folders of any depth. Matching is linear in pattern times path, for any pattern.
+/// As in `.gitignore`, a pattern also matches everything in a folder that it matches, and one without an inner slash
+/// matches files and folders at any depth. Matching takes O(pattern × path) for any pattern.
 package struct Glob: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -19,12 +19,12 @@ package struct Glob: Hashable, Sendable {
 
   private let alternatives: [[Part]]
 
-  /// Most patterns that braces may expand to; beyond, braces are read literally.
+  /// The maximum number of patterns that braces expand to; beyond it, braces are literal.
   private static let mostAlternatives = 64
 
   /// - Parameters:
-  ///   - pattern: a glob as in settings.
-  ///   - braces: whether `{a,b}` is a choice, which it is not in `.gitignore`.
+  ///   - pattern: a glob.
+  ///   - braces: whether `{a,b}` is an alternative; not so in `.gitignore`.
   package init(_ pattern: String, braces: Bool = true) {
     var scalars = Array(pattern.unicodeScalars)
     while scalars.last == "/" { scalars.removeLast() }
@@ -35,13 +35,13 @@ package struct Glob: Hashable, Sendable {
     alternatives = choices.map { Self.parts(of: prefix + $0) }
   }
 
-  /// Whether the pattern holds for a path. The path has no slash at its start where it is relative.
+  /// Whether the pattern matches a path; a relative path has no leading slash.
   package func matches(_ path: String) -> Bool {
     let scalars = Array(path.unicodeScalars.drop { $0 == "/" })
     return alternatives.contains { Self.matches($0, scalars) }
   }
 
-  /// Whether a word means paths: language identifiers have no such characters.
+  /// Whether a word is a path pattern rather than a language identifier, which has no such characters.
   package static func isPattern(_ word: String) -> Bool {
     word.utf8.contains { "*?[{/.".utf8.contains($0) }
   }
@@ -63,7 +63,7 @@ package struct Glob: Hashable, Sendable {
     return done
   }
 
-  /// The first braces that are closed, and what is between their commas.
+  /// The first closed braces, and the alternatives between their commas.
   private static func firstBraces(
     in pattern: [Unicode.Scalar]
   ) -> (Range<Int>, [ArraySlice<Unicode.Scalar>])? {
@@ -112,7 +112,7 @@ package struct Glob: Hashable, Sendable {
     return parts
   }
 
-  /// The set after `[`. Nil, and nothing is consumed, if it is never closed.
+  /// The set after `[`. Nil, without consuming anything, if it is not closed.
   private static func set(from rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
     var inside = rest
     let negated = inside.first == "!" || inside.first == "^"
@@ -136,7 +136,7 @@ package struct Glob: Hashable, Sendable {
 
   // MARK: Matching
 
-  /// Follows all places of the pattern at once.
+  /// Simulates all states of the pattern at once.
   private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
     var places = closure([0], parts)
     for scalar in path {
@@ -165,7 +165,7 @@ package struct Glob: Hashable, Sendable {
     return places.contains(parts.count)
   }
 
-  /// Adds the places that are reached without a character.
+  /// Adds the states that are reached without consuming a character.
   private static func closure(_ places: Set<Int>, _ parts: [Part]) -> Set<Int> {
     var all: Set<Int> = []
     for place in places {

@@ -2,29 +2,29 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// Reads a `.jsonl` file in parts that end where lines do, at the same time where the executor can.
+/// Reads a `.jsonl` file in parts that end at line ends, in parallel if the executor can.
 ///
-/// The result, problems and their lines included, equals that of `JSONLinesReader` for the whole file.
+/// The result, including problems and their line numbers, equals that of `JSONLinesReader` for the whole file.
 enum JSONLinesParts {
-  /// In bytes; smaller files are one part.
+  /// In bytes; smaller files are a single part.
   static let leastPart = 1 << 20
-  /// Larger files are read one entity after the other: what they hold may not find room in a catalog.
+  /// Larger files are read one entity at a time, because their entities may not fit in a catalog.
   private static let largestFile = 1 << 30
 
-  /// Result of one part. Lines are counted in the part.
+  /// The result of one part. Line numbers are relative to the part.
   private struct Part: Sendable {
     var batch: EntityBatch
     /// The line of each entity.
     var lines: [UInt32] = []
     var collector: RecordCollector
-    /// Number of lines.
+    /// The number of lines.
     var lineCount = 0
     var fault: SystemError?
   }
 
-  /// Nil where the file is to be read one entity after the other, be it only to say why it cannot be read.
+  /// Loads the file. Nil if it must be read one entity at a time, possibly only to report why it cannot be read.
   ///
-  /// - Complexity: linear in the file; memory: that of the records, twice.
+  /// - Complexity: linear in the file; memory: twice the size of the records.
   static func load(
     _ source: FileSource, on executor: any ParallelExecutor, leastPart: Int, early: EarlyCatalog
   ) -> (catalog: EntityCatalog, problems: SourceProblems)? {
@@ -59,7 +59,7 @@ enum JSONLinesParts {
     return (builder.finish(on: executor, early: early), collector.problems)
   }
 
-  /// Says what the parts have to say, in the order of the file.
+  /// Reports the problems of all parts, in the order of the file.
   private static func report(
     _ parts: [Part], _ counts: [Int], _ duplicates: [Int], of builder: EntityCatalog.Builder,
     to collector: inout RecordCollector
@@ -100,7 +100,7 @@ enum JSONLinesParts {
     return part
   }
 
-  /// Reads the plain lines that are complete in the window, up to one that is not plain.
+  /// Reads the simple lines that are complete in the window, up to the first other one.
   private static func readPlainLines(
     _ lines: inout LineReader, _ plain: inout PlainLineReader, _ batch: inout EntityBatch,
     _ numbers: inout [UInt32]
@@ -137,7 +137,7 @@ enum JSONLinesParts {
   }
 }
 
-/// `.jsonl`: one JSON object a line, empty lines passed over.
+/// Reads `.jsonl`: one JSON object per line; empty lines are ignored.
 enum JSONLinesReader {
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
     -> SystemError?
@@ -155,32 +155,33 @@ enum JSONLinesReader {
   }
 }
 
-/// Reads the plain kind of a JSON line straight into a batch, eight bytes at a time: an object whose fields are known
-/// and hold strings without escapes, whole numbers as ids, or `null`. What it does not take, `EntityJSON` reads, which
-/// knows what is wrong; both make the same of the same line.
+/// Reads simple JSON lines directly into a batch, eight bytes at a time: objects with known fields whose values are
+/// strings without escapes, integers as ids, or `null`. All other lines are read by `EntityJSON`, which explains
+/// errors; both yield the same result for the same line.
 private struct PlainLineReader {
-  /// A field's name as it was written, of eight bytes at most.
+  /// A field's name as written, at most eight bytes.
   private struct Key {
     var bytes: UInt64 = 0
     var count = 0
     var field: EntityField?
   }
 
-  /// Keys by their index in the object: most lines of a file have the same fields in the same order.
+  /// Keys by their index in the object, because most lines of a file have the same fields in the same order.
   private var keys: [Key] = []
-  /// Bytes of the longest line.
+  /// The maximum length of a line in bytes.
   private let longest: Int
 
   init(longest: Int) { self.longest = longest }
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// Appends the entity of a line. Returns where the line ends; nil, and nothing is appended, where it is not plain.
+  /// Appends the entity of a line. Returns the end of the line; nil, without appending anything, if the line is not
+  /// simple.
   ///
   /// - Parameters:
-  ///   - start: where the object begins.
-  ///   - end: where what may be read ends.
-  ///   - isWhole: whether that is where the line ends; otherwise a line feed ends it.
+  ///   - start: the start of the object.
+  ///   - end: the end of the readable bytes.
+  ///   - isWhole: whether the line ends at `end`; otherwise it ends with a line feed.
   mutating func append(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int, isWhole: Bool, to batch: inout EntityBatch
   ) -> Int? {
@@ -227,7 +228,7 @@ private struct PlainLineReader {
     return at
   }
 
-  /// Which field a name means.
+  /// The field that a key names.
   @inline(__always)
   private mutating func field(_ bytes: Span<UInt8>, _ key: Range<Int>, _ place: Int) -> EntityField? {
     if key.count > 8 { return Self.field(bytes, key) }
@@ -247,13 +248,13 @@ private struct PlainLineReader {
     return EntityField(header: name)
   }
 
-  /// Passes over white space that does not end a line.
+  /// Skips white space within the line.
   @inline(__always)
   private static func skipSpace(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) {
     while at < end, bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0x0D { at += 1 }
   }
 
-  /// The text that a value stands for, empty for none; nil for what is not plain.
+  /// The text of a value, empty for `null`; nil if the value is not simple.
   @inline(__always)
   private static func value(
     of field: EntityField, _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
@@ -278,10 +279,10 @@ private struct PlainLineReader {
     return digits > 0 && digits <= longestNumber && (digits == 1 || bytes[start] != 0x30) ? start..<at : nil
   }
 
-  /// Digits that surely fit into an integer.
+  /// The number of digits that certainly fit into an integer.
   private static let longestNumber = 18
 
-  /// The content of a string of printable ASCII without escapes that starts at `at`; moves `at` past it.
+  /// Reads a string of printable ASCII without escapes that starts at `at`, and moves `at` past it.
   @inline(__always)
   private static func string(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) -> Range<Int>? {
     guard at < end, bytes[at] == quote else { return nil }
@@ -314,7 +315,7 @@ private struct PlainLineReader {
 }
 
 extension EntityField {
-  /// Its place among all fields.
+  /// Its index among all fields.
   fileprivate var place: Int {
     switch self {
     case .name: 0
@@ -335,7 +336,7 @@ extension EntityField {
     }
   }
 
-  /// Column of a plain text; nil for other fields.
+  /// The column of a plain text; nil for other fields.
   fileprivate var plain: PlainTexts.Field? {
     switch self {
     case .name: .name

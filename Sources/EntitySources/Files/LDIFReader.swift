@@ -1,21 +1,21 @@
 import SystemCalls
 
-/// `.ldif`: what `ldapsearch` prints and `slapcat` writes (RFC 2849).
+/// Reads `.ldif`, the output of `ldapsearch` and `slapcat` (RFC 2849).
 ///
 /// `cn`, `displayName` or `givenName` and `sn` are the name, `uid` or `sAMAccountName` the handle, the first `mail` the
-/// e-mail address; further values of them find the entry as aliases. `title` and `ou`, `department` or `o` are the detail,
-/// `labeledURI` the address, the entry's `dn` the id, `entryUUID` the unique id. Groups are teams, and an account that
-/// Active Directory has disabled is gone. Values that are only referred to (`:<`) are not read.
+/// e-mail address; their further values become aliases. `title` and `ou`, `department` or `o` are the detail,
+/// `labeledURI` the address, the entry's `dn` the id, `entryUUID` the unique id. Groups are teams, and an account
+/// disabled in Active Directory is gone. Values by reference (`:<`) are not read.
 struct LDIFReader {
   private var line = 0
   private var start = 0
   private var end = 0
   private var dn: String?
-  /// By attribute in small letters, without its options, in the file's order.
+  /// By attribute in lower case, without options, in the file's order.
   private var values: [String: [String]] = [:]
-  /// A change of an entry, and not an entry.
+  /// Whether the record is a change instead of an entry.
   private var isChange = false
-  /// Bytes of the attributes so far.
+  /// The length of the attributes so far, in bytes.
   private var length = 0
 
   private static let attributes: Set<String> = [
@@ -71,12 +71,12 @@ struct LDIFReader {
     return lines.bytes.fault
   }
 
-  /// `cn;lang-de` is `cn`.
+  /// The attribute without its options: `cn` for `cn;lang-de`.
   private static func attribute(of head: some Sequence<UInt8>) -> String {
     String(decoding: Array(head.prefix { $0 != UInt8(ascii: ";") }), as: UTF8.self).lowercased()
   }
 
-  /// Takes an unfolded line.
+  /// Processes an unfolded line.
   private mutating func take(_ text: [UInt8], line: Int, into collector: inout RecordCollector) {
     guard text.first != UInt8(ascii: "#"), text != [UInt8(ascii: "-")] else { return }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else {

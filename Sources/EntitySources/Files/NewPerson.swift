@@ -1,16 +1,16 @@
 import Entities
 import JSONText
 
-/// Somebody of whom a handle is known and nothing else, to be written into a people file in its own notation.
+/// A person of whom only the handle is known, to be added to a people file in the file's format.
 package struct NewPerson: Hashable, Sendable {
   package let handle: String
 
   package init(handle: String) { self.handle = handle }
 
-  /// A record without the end of its last line, which may be anywhere between others. Nil for formats in which one
-  /// depends on the rest of the file, and for a handle that the format cannot hold.
+  /// A record without its final line end, valid anywhere between other records. Nil for formats in which a record
+  /// depends on the rest of the file, and for a handle that the format cannot represent.
   ///
-  /// - Parameter format: the file's.
+  /// - Parameter format: the format of the file.
   package func record(as format: EntityFileFormat) -> [UInt8]? {
     switch format {
     case .jsonl: return object
@@ -24,12 +24,12 @@ package struct NewPerson: Hashable, Sendable {
   }
 
   /// The insertion into a people file whose whole content is known; nil if it contains the person already, or has no
-  /// place for an entry.
+  /// suitable place.
   ///
   /// - Parameters:
   ///   - text: the whole file.
-  ///   - format: the file's.
-  /// - Returns: bytes, and the UTF-8 offset of the insertion.
+  ///   - format: the format of the file.
+  /// - Returns: the bytes to insert, and their UTF-8 offset.
   /// - Complexity: O(text).
   package func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
     guard !isIn(text, as: format) else { return nil }
@@ -45,13 +45,13 @@ package struct NewPerson: Hashable, Sendable {
     return (text.count, (isEnded ? [] : [0x0A]) + record + [0x0A])
   }
 
-  /// The insertion into a people file of which one record is known: it goes before that. Nil if the record does not
-  /// show how the file is written.
+  /// The insertion into a people file of which only one record is known; it is inserted before that record. Nil if the
+  /// record does not determine the file's layout.
   ///
   /// - Parameters:
-  ///   - place: of any person in the file.
-  ///   - format: the file's.
-  /// - Returns: bytes, and the offset of the insertion in the place's text.
+  ///   - place: the definition of any person in the file.
+  ///   - format: the format of the file.
+  /// - Returns: the bytes to insert, and their offset in the text of `place`.
   package func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
     offset: Int, bytes: [UInt8]
   )? {
@@ -119,7 +119,7 @@ package struct NewPerson: Hashable, Sendable {
 
   // MARK: JSON
 
-  /// At the end of the file's array. In an object it is unknown which of its arrays is meant.
+  /// The insertion at the end of the file's top-level array. An object may have several arrays, so it is not supported.
   private func addition(toArray text: [UInt8]) -> (offset: Int, bytes: [UInt8])? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "["),

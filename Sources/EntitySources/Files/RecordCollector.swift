@@ -2,19 +2,20 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// Receives the records of one file: makes entities, hands them to the sink, notes problems with file and line.
+/// Receives the records of one file: creates entities, passes them to the sink, and reports problems with file and
+/// line.
 struct RecordCollector {
   let source: String
   /// The path for messages.
   let file: String?
   var problems: SourceProblems
   let limits: ReadingLimits
-  /// The record's place in the settings, if it is not from a file: `items[2]`.
+  /// The location of the record in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
-  /// Problems of one part of a file, if other parts come before it.
+  /// The problems of one part of a file, if other parts precede it.
   var log: PartLog?
-  /// The search, if there is one. Readers note the ranges of values and records in it.
+  /// The search, if any. Readers record the ranges of values and records in it.
   var search: RecordSearch?
 
   init(source: String, file: String?, problems: SourceProblems, limits: ReadingLimits = .standard) {
@@ -35,7 +36,7 @@ struct RecordCollector {
     if log == nil { problems.add(problem) } else { log?.add(problem, limit: problems.limit) }
   }
 
-  /// A field that is none of an entity's: noted once for a file.
+  /// Reports a field that entities do not have, once per file.
   mutating func noteUnknown(_ field: String, line: Int?) {
     let name = EntityRecord.excerpt(field)
     guard isNew(name) else { return }
@@ -48,7 +49,7 @@ struct RecordCollector {
     unknown.count < 64 && unknown.insert(unknownField).inserted
   }
 
-  /// Something that is more than is held at once, and not kept.
+  /// Reports a record that exceeds a size limit and was dropped.
   mutating func addTooLong(_ what: String, line: Int?) {
     log?.line = line ?? 0
     let limit = ReadingLimits.text(limits.record)
@@ -59,7 +60,7 @@ struct RecordCollector {
     if let complaint = record.set(field, text: text) { add(line: line, field: field.rawValue, complaint) }
   }
 
-  /// The entity that a record makes, or nil and a complaint.
+  /// The entity for a record; nil after reporting a problem.
   mutating func entity(of record: consuming EntityRecord, line: Int?) -> Entity? {
     let hidden = record.hiddenCharacter
     guard let entity = record.entity(source: source) else {
@@ -76,14 +77,14 @@ struct RecordCollector {
     return entity
   }
 
-  /// - Parameter range: of the record, in the reader's window.
+  /// - Parameter range: the range of the record in the reader's window.
   mutating func finish(
     _ record: consuming EntityRecord, line: Int?, at range: Range<Int> = 0..<0, _ sink: EntitySink
   ) {
     finish(record, line: line, inFile: inFile(range), sink)
   }
 
-  /// - Parameter range: of the record, in the file: the window may have moved since it began.
+  /// - Parameter range: the range of the record in the file, because the window may have moved since the record began.
   mutating func finish(
     _ record: consuming EntityRecord, line: Int?, inFile range: Range<Int>, _ sink: EntitySink
   ) {
@@ -98,20 +99,20 @@ struct RecordCollector {
     }
   }
 
-  /// A range of the reader's window as bytes of the file; empty unless there is a search.
+  /// Converts a range of the reader's window to a range of the file; empty unless there is a search.
   func inFile(_ range: Range<Int>) -> Range<Int> {
     guard let origin = search?.origin else { return 0..<0 }
     return range.lowerBound + origin..<range.upperBound + origin
   }
 
-  /// The record that is read has a value in this range of the reader's window.
+  /// Records that the current record has a value in this range of the reader's window.
   mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     guard search != nil else { return }
     let place = inFile(range)
     search?.note(field, at: place, notation)
   }
 
-  /// An entity is one that is there already.
+  /// Reports that an entity with this id exists already.
   mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
     let field = isUniqueID ? "uniqueID" : "id"
     add(
@@ -119,13 +120,13 @@ struct RecordCollector {
       "another entity has the \(field) “\(EntityRecord.excerpt(value))” already; the first is kept")
   }
 
-  /// Says what a part of the file has to say that follows what was read.
+  /// Adds the problems of the next part of the file.
   ///
   /// - Parameters:
-  ///   - part: the collector of the part, with a log.
-  ///   - lines: how many lines come before the part.
-  ///   - duplicates: the lines of its duplicates, ascending and counted in the part.
-  ///   - identity: what the duplicate of that place in `duplicates` has in common with another entity.
+  ///   - part: the collector of the part, which has a log.
+  ///   - lines: the number of lines before the part.
+  ///   - duplicates: the lines of its duplicates, ascending and relative to the part.
+  ///   - identity: the id that the duplicate at an index of `duplicates` shares with another entity.
   mutating func take(
     _ part: RecordCollector, after lines: Int, duplicates: [Int],
     identity: (Int) -> (isUniqueID: Bool, text: String)
@@ -153,7 +154,7 @@ struct RecordCollector {
     problems.addSummaries(of: part.problems, after: lines)
   }
 
-  /// Complains about a line that is not UTF-8. Its text is read with U+FFFD in place of what is broken.
+  /// Reports a line that is not UTF-8. Invalid bytes are read as U+FFFD.
   mutating func checkEncoding(of bytes: [UInt8], _ range: Range<Int>, line: Int, field: EntityField? = nil) {
     guard let at = UTF8Validation.firstFault(in: bytes.span, range) else { return }
     let digits = String(bytes[at], radix: 16, uppercase: true)
@@ -163,26 +164,26 @@ struct RecordCollector {
   }
 }
 
-/// The problems of one part of a file in their order: as many as could be among the first of the whole file.
+/// The problems of one part of a file in order, limited to the number that can be among the first of the whole file.
 struct PartLog: Sendable {
   struct Entry: Sendable {
     let problem: SourceProblem
-    /// The line that was read then, counted in the part.
+    /// The current line when it was added, relative to the part.
     let place: Int
-    /// The field that is unknown, if that is the problem.
+    /// The name of the unknown field, if that is the problem.
     let unknown: String?
   }
 
   private(set) var entries: [Entry] = []
-  /// Number of further problems.
+  /// The number of further problems.
   private(set) var more = 0
   private var plain = 0
-  /// The line that is read now, counted in the part.
+  /// The current line, relative to the part.
   var line = 0
-  /// The field that the next problem is about, if it is unknown.
+  /// The unknown field that the next problem is about, if any.
   var unknown: String?
 
-  /// - Parameter limit: so many problems are kept of a whole file.
+  /// - Parameter limit: the maximum number of problems kept per file.
   mutating func add(_ problem: SourceProblem, limit: Int) {
     defer { unknown = nil }
     if unknown == nil {
@@ -196,10 +197,10 @@ struct PartLog: Sendable {
   }
 }
 
-/// An entity that is looked for while a file is read, and where its record was found.
+/// A search for an entity while a file is read, and the position of its record.
 ///
-/// Readers note the place of each value and then that of the whole record, and do no work for it without a search.
-/// Places are bytes of the file.
+/// Readers record the range of each value and then that of the whole record; without a search they skip this work.
+/// Ranges are in bytes of the file.
 struct RecordSearch {
   struct Record {
     var range: Range<Int>
@@ -208,12 +209,12 @@ struct RecordSearch {
 
   private let wanted: Entity
   private let key: EntityKey
-  /// Offset in the file of the reader's window.
+  /// The file offset of the reader's window.
   var origin = 0
   private var values: [EntityDefinition.Value] = []
-  /// The record of the entity itself, else the first of somebody with its e-mail address or handle.
+  /// The record of the entity itself, else the first record with its e-mail address or handle.
   private(set) var found: Record?
-  /// Whether nothing better can follow.
+  /// Whether no better record can follow.
   private(set) var isOver = false
 
   init(_ wanted: Entity) {
@@ -221,13 +222,13 @@ struct RecordSearch {
     key = wanted.key
   }
 
-  /// The record that is read has this value of a field. Of several, the last counts.
+  /// Records that the current record has this value of a field. The last of several values counts.
   mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     values.removeAll { $0.field == field }
     values.append(EntityDefinition.Value(field: field, range: range, notation: notation))
   }
 
-  /// A record was read; nil where it makes no entity.
+  /// Ends the current record; nil if it yields no entity.
   mutating func take(_ entity: Entity?, at range: Range<Int>) {
     defer { values.removeAll(keepingCapacity: true) }
     guard let entity, !isOver else { return }
@@ -245,18 +246,19 @@ struct RecordSearch {
   }
 }
 
-/// Reads a file once more to find an entity's definition in it.
+/// Reads a file again to find an entity's definition in it.
 enum DefinitionReader {
-  /// In bytes; nobody is looked for in larger files.
+  /// The maximum size of a searched file, in bytes.
   static let largestFile = 1 << 30
 
-  /// Nil where the file cannot be read or changes meanwhile, and where the entity is not in it.
+  /// Finds the definition of an entity. Nil if the file cannot be read, changes meanwhile, or does not contain the
+  /// entity.
   ///
   /// - Parameters:
   ///   - source: the name of the source that the file belongs to.
   ///   - open: opens the file.
-  ///   - read: reads what the reader holds with the collector, which has the search.
-  /// - Complexity: O(n) in the file's bytes; memory: that of its longest record.
+  ///   - read: reads the file with the collector, which has the search.
+  /// - Complexity: O(n) in the file's bytes; memory: the size of its longest record.
   static func definition(
     of entity: Entity, in path: String, from source: String, _ limits: ReadingLimits = .standard,
     _ open: () throws(SystemError) -> Int32, _ read: (consuming ByteReader, inout RecordCollector) -> Void
@@ -275,7 +277,7 @@ enum DefinitionReader {
     return (try? Platform.facts(of: descriptor).stamp) == stamp ? definition : nil
   }
 
-  /// The lines of a file that hold a record.
+  /// The definition with the lines of the file that contain a record.
   private static func definition(
     _ record: RecordSearch.Record, in path: String, from source: String, _ limits: ReadingLimits,
     _ descriptor: Int32
@@ -308,7 +310,7 @@ enum DefinitionReader {
     return place
   }
 
-  /// The number, from 0, and the first byte of the line that holds an offset; nil where the file ends before.
+  /// The number (from 0) and the start offset of the line that contains an offset; nil if the file ends before.
   private static func lastLine(before offset: Int, _ descriptor: Int32) -> (number: Int, start: Int)? {
     var reader = ByteReader(sharing: descriptor, from: 0)
     var (number, start, at) = (0, 0, 0)

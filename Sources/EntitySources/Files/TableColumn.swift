@@ -1,16 +1,16 @@
-/// Column of a people table by its header.
+/// A column of a people table, determined by its header.
 enum TableColumn: Hashable {
-  /// A field by its own name.
+  /// A field, named as in our own format.
   case field(EntityField)
-  /// A field by a word that other programs use for it.
+  /// A field, named by a word that other programs use.
   case usual(EntityField)
   case givenName, middleName, familyName
   case jobTitle, organization
-  /// One of several addresses, of which the first is the one to show.
+  /// One of several addresses; the first one is displayed.
   case email
   case ignored
 
-  /// Whether people are called by what is in it.
+  /// Whether it contributes to a person's name.
   var isName: Bool {
     switch self {
     case .field(.name), .usual(.name), .givenName, .familyName, .organization: true
@@ -18,7 +18,7 @@ enum TableColumn: Hashable {
     }
   }
 
-  /// - Parameter header: of UTF-8. Case, spaces and what is neither letter nor digit do not count.
+  /// - Parameter header: in UTF-8. Case and all characters except letters and digits are ignored.
   init(header: [UInt8]) {
     if let field = EntityField(header: header) {
       self = .field(field)
@@ -31,7 +31,7 @@ enum TableColumn: Hashable {
     self = Self.words[word] ?? (Self.isEmail(word) ? .email : .ignored)
   }
 
-  /// The words of Google, Outlook, Thunderbird, Apple and GitHub, without spaces and punctuation.
+  /// The column names of Google, Outlook, Thunderbird, Apple and GitHub, without spaces and punctuation.
   private static let words: [String: TableColumn] = [
     "fullname": .usual(.name), "displayname": .usual(.name), "githubcomname": .usual(.name),
     "firstname": .givenName, "givenname": .givenName, "first": .givenName,
@@ -48,7 +48,8 @@ enum TableColumn: Hashable {
     "photo": .usual(.avatar),
   ]
 
-  /// `E-mail Address`, `E-mail 2 Address`, `E-mail 1 - Value`, `Primary Email`, `Email (work)`.
+  /// Whether the header means an e-mail address: `E-mail Address`, `E-mail 2 Address`, `E-mail 1 - Value`, `Primary
+  /// Email`, `Email (work)`.
   private static func isEmail(_ word: String) -> Bool {
     var rest = word[...]
     for kind in emailKinds where rest.hasPrefix(kind) {

@@ -1,10 +1,10 @@
 import SystemCalls
 
-/// An encoding of one byte a character, as old address books name it in `CHARSET=`.
+/// A single-byte encoding, as old address books declare it in `CHARSET=`.
 enum SingleByteEncoding {
   case latin1, latin2, latin9, windows1252
 
-  /// - Parameter name: as the IANA registers it, in capitals.
+  /// - Parameter name: the name registered with IANA, in capitals.
   init?(named name: String) {
     switch name {
     case "ISO-8859-1", "ISO8859-1", "LATIN1": self = .latin1
@@ -50,10 +50,10 @@ enum SingleByteEncoding {
 }
 
 extension ByteReader {
-  /// Passes over a byte order mark. What is in UTF-16 is read whole, and goes on as UTF-8.
+  /// Skips a byte order mark. A file in UTF-16 is read as a whole and converted to UTF-8.
   ///
-  /// - Parameter longest: bytes of the largest file in UTF-16.
-  /// - Returns: a complaint where that is not possible.
+  /// - Parameter longest: the maximum size of a file in UTF-16, in bytes.
+  /// - Returns: an error message if that is not possible.
   mutating func decode(longest: Int) -> String? {
     guard skipByteOrderMark() != nil else { return nil }
     while end - start <= longest, fill() {}
@@ -65,7 +65,7 @@ extension ByteReader {
     return nil
   }
 
-  /// - Parameter bytes: with their byte order mark. What is not UTF-16 becomes U+FFFD.
+  /// - Parameter bytes: including their byte order mark. Invalid UTF-16 becomes U+FFFD.
   private static func utf8(ofUTF16 bytes: ArraySlice<UInt8>) -> [UInt8] {
     let isBigEndian = bytes.first == 0xFE
     var units: [UInt16] = []

@@ -1,11 +1,11 @@
 import JSONText
 import SystemCalls
 
-/// `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and what is still about of 2.1.
+/// Reads `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and the parts of 2.1 that are still in use.
 ///
 /// The preferred FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail, the
-/// preferred EMAIL the e-mail address; other EMAILs and FNs find the card as aliases. URL and a PHOTO that is an address
-/// are taken as they are. For what a card has no property for there are `X-WEIGHT` and `X-GONE`.
+/// preferred EMAIL the e-mail address; other EMAILs and FNs become aliases. URL, and a PHOTO that is an address, are
+/// kept unchanged. `X-WEIGHT` and `X-GONE` set fields for which vCard has no property.
 struct VCardReader {
   private var record = EntityRecord()
   private var cardLine = 0
@@ -15,9 +15,9 @@ struct VCardReader {
   private var names: [Ranked] = []
   private var emails: [Ranked] = []
   private var isOpen = false
-  /// Bytes of the properties so far.
+  /// The length of the properties so far, in bytes.
   private var length = 0
-  /// Start of the card and range of the current property, in bytes of the file.
+  /// The start of the card and the range of the current property, in bytes of the file.
   private var cardStart = 0
   private var property = 0..<0
   /// Whether the property is on one line.
@@ -38,7 +38,7 @@ struct VCardReader {
     var pendingRange = 0..<0
     var isUnfolded = true
     var head = Head(of: [])
-    /// A property whose lines are more than is held together.
+    /// Whether the property exceeds the size limit.
     var isTooLong = false
     func unfold(_ content: ArraySlice<UInt8>, at range: Range<Int>) {
       pendingRange = pendingRange.lowerBound..<range.upperBound
@@ -86,7 +86,7 @@ struct VCardReader {
     return lines.bytes.fault
   }
 
-  /// Encoding according to a property's parameters. They precede its colon, in its first KiB.
+  /// The encoding according to a property's parameters, which precede its colon within the first KiB.
   private struct Head {
     private static let longest = 1024
 
@@ -98,7 +98,7 @@ struct VCardReader {
     /// Reads a single line.
     init(of line: [UInt8]) { read(line) }
 
-    /// Asked with each line that a property goes on in: reads it again only while its head is not whole.
+    /// Called with each continuation line of a property; reads the property again only while its head is incomplete.
     mutating func read(_ property: [UInt8]) {
       guard !isWhole, property.count != length else { return }
       let head = property.prefix(Self.longest).prefix { $0 != UInt8(ascii: ":") }
@@ -160,7 +160,7 @@ struct VCardReader {
     "X-WEIGHT", "X-GONE",
   ]
 
-  /// Notes the place of a value that the file contains literally.
+  /// Records the range of a value that the file contains literally.
   private func note(_ property: VCardProperty, in collector: inout RecordCollector) {
     guard collector.search != nil, isUnfolded, property.isPlain else { return }
     let field: EntityField
@@ -177,7 +177,7 @@ struct VCardReader {
     others.allSatisfy { property.preference < $0.rank }
   }
 
-  /// Returns what was expected of a field where the value is none of it.
+  /// Applies a property. Returns the field and the expected value if the value is invalid.
   private mutating func apply(_ property: VCardProperty) -> (EntityField, String)? {
     switch property.name {
     case "FN":
@@ -219,7 +219,7 @@ struct VCardReader {
     return nil
   }
 
-  /// Takes the preferred one out, of equal ones the first.
+  /// Removes and returns the preferred value, the first of equal ones.
   private static func takePreferred(of all: inout [Ranked]) -> String? {
     guard let best = all.indices.min(by: { all[$0].rank < all[$1].rank }) else { return nil }
     return all.remove(at: best).text
@@ -244,9 +244,9 @@ private struct VCardProperty {
   var name: String
   /// In capitals.
   var parameters: [String]
-  /// UTF-8, decoded from quoted-printable, still with its backslashes.
+  /// UTF-8, decoded from quoted-printable, with backslash escapes unresolved.
   var value: [UInt8]
-  /// The name of an encoding that cannot be read.
+  /// The name of an unsupported encoding.
   private(set) var unknownCharset: String?
 
   init?(_ line: [UInt8]) {
@@ -276,7 +276,7 @@ private struct VCardProperty {
     }
   }
 
-  /// Whether the value is as the file has it.
+  /// Whether the value is stored literally in the file.
   var isPlain: Bool {
     !parameters.contains { $0.hasSuffix("QUOTED-PRINTABLE") || $0.hasPrefix("CHARSET=") }
   }
@@ -284,7 +284,7 @@ private struct VCardProperty {
   /// The whole value with its escapes resolved.
   var text: String { String(decoding: Self.unescaped(value[...]), as: UTF8.self) }
 
-  /// The value, split at a character that is not preceded by a backslash.
+  /// The value, split at unescaped occurrences of a character.
   func parts(dividedBy divider: UInt8) -> [String] {
     var parts: [String] = []
     var from = 0
@@ -304,7 +304,7 @@ private struct VCardProperty {
     return parts.map { EntityRecord.trimmed($0) ?? "" }
   }
 
-  /// 1 is the most preferred (`PREF=1`, `TYPE=pref`), 101 that of a value which says nothing.
+  /// From 1, the most preferred (`PREF=1`, `TYPE=pref`), to 101 for a value without preference.
   var preference: Int {
     for parameter in parameters {
       if parameter.hasPrefix("PREF="), let rank = Int(parameter.dropFirst(5)) {

@@ -3,10 +3,10 @@ import JSONText
 /// The requests for each kind of forge, as data; ``Forges`` reads it.
 ///
 /// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and
-/// `{name}` are those of the remote. `command` is tried first if its program is installed; else `path` is requested
-/// below the forge's `api`, with `query` by GraphQL. The token is the first of `tokens` that the environment has,
-/// else the output of the program `login`; in `authorization`, `{token:base64}` is its Base64. It is sent only to the
-/// hosts of `tokenHosts`, and to those that the user has named.
+/// `{name}` are taken from the remote. `command` is tried first if its program is installed; otherwise `path` below the
+/// forge's `api` is requested, or `query` is sent by GraphQL. The token is the first of the environment variables
+/// `tokens` that is set, else the output of the program `login`; in `authorization`, `{token:base64}` is its Base64. It
+/// is sent only to the hosts of `tokenHosts`, and to those that the user has named.
 ///
 /// `items` and `map` are JSON pointers as those of an `http` source, and an item counts only if the pointers in
 /// `only` have these values. If the answer names no next page by a `Link` header, `offset` is the parameter for the

@@ -1,25 +1,25 @@
 /// The host of a Git remote, and the project there.
 ///
-/// The remote is written in a repository's configuration, which may come from anybody: a name that is not plainly a
-/// host's, or a path that is not plainly a project's, is no remote.
+/// The remote is part of a repository's configuration, which is untrusted: a name that is not clearly a host, or a path
+/// that is not clearly a project, is rejected.
 package struct ForgeRemote: Hashable, Sendable {
-  /// In small letters, without a port; an IPv6 address has its brackets.
+  /// In lower case, without a port; an IPv6 address includes its brackets.
   package var host: String
-  /// `:8443`, where it is on the web at another port than usual; else empty.
+  /// `:8443` for a non-standard web port; otherwise empty.
   let port: String
-  /// `owner/name`, with subgroups in between; at some forges a name alone.
+  /// `owner/name`, possibly with subgroups in between; on some forges only a name.
   package let project: String
-  /// Whether the host may be an alias of ssh's configuration.
+  /// Whether the host may be an alias in the configuration of ssh.
   let isBySSH: Bool
 
-  /// Owner, or group with its subgroups; empty where there is none.
+  /// The owner, or the group with its subgroups; empty if there is none.
   var owner: String { String(project[..<(project.lastIndex(of: "/") ?? project.startIndex)]) }
   var name: String { project.split(separator: "/").last.map(String.init) ?? "" }
 
   static let longest = 1024
 
-  /// Reads `https://host/owner/name.git`, `ssh://git@host:22/owner/name`, `git@host:owner/name.git`. Nil for files, for
-  /// other schemes, and for what is odd. Passwords are left out. O(bytes).
+  /// Parses `https://host/owner/name.git`, `ssh://git@host:22/owner/name`, `git@host:owner/name.git`. Nil for files,
+  /// other schemes, and anything unusual. Passwords are dropped. O(bytes).
   package init?(_ url: String) {
     guard url.utf8.count <= Self.longest,
       url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
@@ -51,7 +51,7 @@ package struct ForgeRemote: Hashable, Sendable {
     self.project = project
   }
 
-  /// A service that is named by its host, perhaps with a port, and has no project. Nil where it is odd.
+  /// A service given by its host and optional port, without a project. Nil if invalid.
   init?(service: String) {
     guard let (host, port) = Self.host(of: service[...]) else { return nil }
     self.host = host
@@ -60,7 +60,7 @@ package struct ForgeRemote: Hashable, Sendable {
     isBySSH = false
   }
 
-  /// The port has its colon.
+  /// The port includes its colon.
   private static func host(of place: Substring) -> (host: String, port: Substring)? {
     if place.hasPrefix("[") {
       guard let end = place.firstIndex(of: "]") else { return nil }
@@ -74,7 +74,8 @@ package struct ForgeRemote: Hashable, Sendable {
     return isHost(name) && isPort(port) ? (name.lowercased(), port) : nil
   }
 
-  /// Letters, digits, dots and hyphens, not beginning with a hyphen: never an option of a program.
+  /// Whether the name consists of letters, digits, dots and hyphens and does not begin with a hyphen, so that it is
+  /// never an option of a program.
   static func isHost(_ name: some StringProtocol) -> Bool {
     !name.isEmpty && name.utf8.count <= 253 && name.first != "-" && name.first != "."
       && name.utf8.allSatisfy { byte in

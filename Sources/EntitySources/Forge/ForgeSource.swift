@@ -1,27 +1,28 @@
 import Entities
 import SystemCalls
 
-/// People, issues, or pull or merge requests of the project of a repository's remote (`"type": "forge"`).
+/// The people, issues, or pull or merge requests of the project that a repository's remote refers to (`"type":
+/// "forge"`).
 ///
-/// The remote is `upstream`, else `origin`; a service that is not a forge is named by its host. A host that is
-/// neither in ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to
-/// github.com, gitlab.com and the hosts that the user has named.
+/// The remote is `upstream`, else `origin`; other services are given by their host. A host that is neither in
+/// ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to github.com,
+/// gitlab.com and the hosts that the user has named.
 package struct ForgeSource: FetchingSource {
   package let name: String
   /// A directory anywhere in the repository.
   package let directory: String
   package let list: ForgeList
-  /// A service, perhaps with a port; nil: that of the remote.
+  /// A service with an optional port; nil for that of the remote.
   package let host: String?
   package let forges: Forges
   package let refresh: Int
   package var memory: SourceMemory?
   package var isKept = false
   package var timeout: Int { Self.timeout }
-  /// In milliseconds, for each page or program.
+  /// The timeout in milliseconds of each page or program.
   static let timeout = 30_000
-  /// Pages of a hundred: the newest 2,000 issues, and the authors of the newest 1,000 commits. Without a login fewer
-  /// are requested.
+  /// The maximum number of pages of a hundred entries: the newest 2,000 issues, and the authors of the newest 1,000
+  /// commits. Fewer without a login.
   private static func mostPages(_ list: ForgeList, hasToken: Bool) -> Int? {
     if !hasToken { return 5 }
     return list == .people ? nil : 20
@@ -43,19 +44,19 @@ package struct ForgeSource: FetchingSource {
     self.refresh = refresh
   }
 
-  /// The project, and how it is asked for the list.
+  /// The project, and how to request the list.
   fileprivate struct Question {
     let remote: ForgeRemote
     let preset: ForgePreset
-    /// The variable that the token is in.
+    /// The environment variable that contains the token.
     let variable: String?
-    /// The forge's own program that has the list, with its arguments; nil where it is not installed.
+    /// The forge's own program for the list, with its arguments; nil if it is not installed.
     let program: [String]?
-    /// The arguments of the program that prints the token.
+    /// The command that prints the token.
     let login: [String]?
   }
 
-  /// Fails with a reason in words where nothing is asked.
+  /// The request to make; fails with a reason in words if none can be made.
   private func question() -> Result<Question, Forges.Reason> {
     guard let remote = remote() else {
       return .failure(Forges.Reason(text: Self.noRemote(host)))
@@ -72,7 +73,7 @@ package struct ForgeSource: FetchingSource {
     host.map { "“\($0)” is not the name of a host" } ?? "there is no Git remote on a forge"
   }
 
-  /// The words with the program's file as the first; nil where there is none.
+  /// The command with the path of its program as the first word; nil if it is not installed.
   private func installed(_ words: [String]) -> [String]? {
     guard let program = words.first,
       let file = try? ProgramLookup.file(for: program, directory: nil, path: environment("PATH"))
@@ -80,7 +81,7 @@ package struct ForgeSource: FetchingSource {
     return [file] + words.dropFirst()
   }
 
-  /// The request, or why there is none, and where the token comes from; never the token.
+  /// Describes the request or the reason why there is none, and the origin of the token, but never the token itself.
   package var explanation: String {
     switch question() {
     case .failure(let reason): return reason.text
@@ -110,7 +111,7 @@ package struct ForgeSource: FetchingSource {
     return nil
   }
 
-  /// The host name for an alias of ssh's configuration.
+  /// The host name for an alias in the configuration of ssh.
   private static func realHost(_ alias: String) -> String? {
     let command = ChildCommand(["ssh", "-G", "--", alias], deadline: 5000, outputLimit: 1 << 18)
     guard let result = try? ChildProcess.run(command), result.isSuccess else { return nil }
@@ -154,20 +155,20 @@ package struct ForgeSource: FetchingSource {
     }
   }
 
-  /// Outside of the workspace, without questions.
+  /// A command that runs outside of the workspace and never prompts.
   private static func command(_ words: [String]) -> ChildCommand {
     var command = ChildCommand(words, directory: "/", deadline: timeout)
     command.environment = ["GH_PROMPT_DISABLED": "1", "NO_COLOR": "1", "GH_NO_UPDATE_NOTIFIER": "1"]
     return command
   }
 
-  /// The token that a program prints; nil without a login.
+  /// The token printed by a program; nil without a login.
   private static func token(printedBy words: [String]) -> String? {
     guard let result = try? ChildProcess.run(command(words)), result.isSuccess else { return nil }
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
   }
 
-  /// The token as it is sent.
+  /// The token as sent.
   private func token(of question: Question) -> String? {
     let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
     let isEncoded = question.preset.authorization.contains(Self.encodedToken)
@@ -176,7 +177,7 @@ package struct ForgeSource: FetchingSource {
 
   private static let encodedToken = "{token:base64}"
 
-  /// Stands for the token in a header: its value is put in when it is sent.
+  /// A placeholder for the token in a header, replaced when the request is sent.
   private static let token = "TOKEN"
 
   private func place(of question: Question, token: String?) -> FetchedList.Place {
@@ -224,7 +225,7 @@ package struct ForgeSource: FetchingSource {
     return headers.map { HTTPExchange(url: url, headers: $0, program: request.program) }
   }
 
-  /// The entry in an answer.
+  /// The entry in a response.
   fileprivate func entry(in answer: [UInt8], _ problems: inout SourceProblems) -> [Entity] {
     var output = answer
     guard case .success(let question) = question(), let response = HTTPResponse(takenFrom: &output) else {
@@ -250,15 +251,15 @@ package struct ForgeSource: FetchingSource {
 
 // MARK: - One by its number
 
-/// An issue, or a pull or merge request, that is asked for by its number: a list has only the newest of them.
+/// Finds an issue, or a pull or merge request, by its number, because the list contains only the newest ones.
 package final class ForgeEntrySource: AnsweringSource {
   private let runner: QueryRunner
-  /// Milliseconds.
+  /// In milliseconds.
   private static let timeout = 5000
 
   /// - Parameters:
   ///   - source: the source of the list.
-  ///   - tell: is called on threads of their own.
+  ///   - tell: is called on separate threads.
   package init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     runner = QueryRunner(name: source.name, program: source.curl, tell: tell) {
       query, problems, execute throws(ChildError) in

@@ -1,10 +1,10 @@
 import JSONText
 
-/// The forges that are known: those of ``ForgePresets``, and those that the user's own settings add.
+/// The known forges: those of ``ForgePresets`` and those added by the user's settings.
 package struct Forges: Hashable, Sendable {
-  /// Hosts with their kinds. Names in lower case.
+  /// The kind of each host. Names are in lower case.
   package var hosts: [String: String]
-  /// By kind, in the form of ``ForgePresets/text``. One of the same kind takes the place of the product's.
+  /// By kind, in the form of ``ForgePresets/text``. A preset of the user replaces the built-in one of the same kind.
   package var presets: JSONObject
 
   package init(hosts: [String: String] = [:], presets: JSONObject = JSONObject()) {
@@ -12,12 +12,12 @@ package struct Forges: Hashable, Sendable {
     self.presets = presets
   }
 
-  /// Kinds that are known without presets of the user's own; `forgejo` is a `gitea`.
+  /// Kinds that are known without the user's presets; `forgejo` is a `gitea`.
   package static let kinds = (builtIn.objectValue?.members.map(\.name) ?? []) + ["forgejo"]
 
   private static let builtIn: JSONValue = (try? JSONParser.parse(ForgePresets.text)) ?? .null
 
-  /// Nil for a host that nobody has named.
+  /// The kind of a host; nil for an unknown host.
   func kind(of host: String) -> String? {
     if let kind = hosts[host] { return kind }
     let known = Self.builtIn.objectValue?.members.first {
@@ -30,7 +30,7 @@ package struct Forges: Hashable, Sendable {
     presets[kind] ?? Self.builtIn[kind == "forgejo" ? "gitea" : kind]
   }
 
-  /// Why nothing is asked, in words.
+  /// The reason why no request is made, in words.
   struct Reason: Error, Hashable {
     let text: String
   }
@@ -72,7 +72,7 @@ package struct Forges: Hashable, Sendable {
     (value?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
-  /// Whether what is asked names the owner of a project.
+  /// Whether the requests contain the owner of a project.
   private static func names(ownerIn list: JSONObject) -> Bool {
     (["path", "query", "one"].compactMap { list[$0]?.stringValue } + texts(list["command"]))
       .contains { $0.contains("{owner}") || $0.contains("{project") }
@@ -96,30 +96,30 @@ package struct Forges: Hashable, Sendable {
   }
 }
 
-/// A list that a forge has of a project.
+/// A list that a forge provides for a project.
 package enum ForgeList: String, Hashable, Sendable, CaseIterable {
   case people, issues, requests
 }
 
-/// One list of one project, ready to be asked for.
+/// One list of one project, ready to be requested.
 struct ForgePreset: Hashable {
   /// Without headers.
   let request: HTTPSource.Request
   /// The newest commits, which associate e-mail addresses with handles.
   let authors: HTTPSource.Request?
-  /// The address of a single entry, whose `{number}` is to be filled in.
+  /// The URL of a single entry, with the placeholder `{number}`.
   let one: String?
-  /// Empty: there is none.
+  /// Empty if there is none.
   let command: [String]
-  /// Variables of the environment.
+  /// Environment variables.
   let tokens: [String]
-  /// A program that prints the token of the present login; empty: there is none.
+  /// A program that prints the token of the current login; empty if there is none.
   let login: [String]
   let authorization: String
 }
 
 extension ForgeRemote {
-  /// The text of a preset with the remote's parts in place of their names.
+  /// The text of a preset with its placeholders replaced by the remote's parts.
   func filled(_ text: String) -> String {
     var text = text
     for (placeholder, value) in [

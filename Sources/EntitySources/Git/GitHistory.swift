@@ -1,15 +1,16 @@
-/// The people in a repository's commits, counted while `git log` prints them.
+/// The people in a repository's commits, counted as `git log` prints them.
 ///
-/// For any output, memory is bounded: by `sizeLimit` bytes of different names, `identityLimit` bytes for one.
+/// Memory is bounded for any output: `sizeLimit` bytes for all different names, `identityLimit` bytes for each.
 package struct GitHistory {
-  /// Bytes of names and addresses that are kept.
+  /// The maximum number of bytes of names and addresses kept.
   static let sizeLimit = 1 << 25
-  /// Bytes of one name with its address; who has more is left out.
+  /// The maximum number of bytes of one name with its address; longer ones are skipped.
   static let identityLimit = 1 << 13
-  /// Seconds since 1970 of the last moment of the year 9999. A commit may claim any number.
+  /// The last second of the year 9999, in seconds since 1970. A commit may contain any number.
   static let latestTime = 253_402_300_799
 
-  /// The arguments for `git` whose output this reads. The commits to begin with, and those to leave out, are its input.
+  /// The arguments of the `git` command whose output is read. The commits to start from and to exclude are passed as
+  /// its input.
   static func arguments(coauthors: Bool) -> [String] {
     let trailers = "%x00%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x00)"
     return [
@@ -20,14 +21,14 @@ package struct GitHistory {
     ]
   }
 
-  /// By `name NUL address`.
+  /// Authors by `name NUL address`.
   private var authors = IdentityTally(isAuthor: true)
-  /// By what the trailer holds.
+  /// Co-authors by the value of the trailer.
   private var coauthors = IdentityTally(isAuthor: false)
   private var lines = LineSplitter(limit: 1 << 20)
-  /// Commits that had too much to be read, and names for which there was no room.
+  /// The number of commits that were too large, and of names for which there was no room.
   package private(set) var leftOut = 0
-  /// Number of commits that were taken since this was made.
+  /// The number of commits read so far.
   private(set) var taken = 0
 
   package init() {}
@@ -38,7 +39,7 @@ package struct GitHistory {
     self.lines = lines
   }
 
-  /// There is no more.
+  /// Processes the end of the output.
   package mutating func finish() {
     var lines = lines
     lines.finish { read($0) }
@@ -58,7 +59,7 @@ package struct GitHistory {
     }
   }
 
-  /// Bytes that may yet be kept.
+  /// The number of bytes that can still be kept.
   private var room: Int { Self.sizeLimit - authors.size - coauthors.size }
 
   private static func time(_ digits: ArraySlice<UInt8>) -> Int {
@@ -70,7 +71,7 @@ package struct GitHistory {
     return time
   }
 
-  /// The people, whom the mailmap names.
+  /// The people, after applying the mailmap.
   func people(under mailmap: Mailmap) -> GitPeople {
     var people = GitPeople()
     for (identity, activity) in authors.entries {
@@ -88,7 +89,7 @@ package struct GitHistory {
     return people
   }
 
-  /// People as records of entities, in the source's own order.
+  /// The people as records of entities, in the source's own order.
   package func records(under mailmap: Mailmap) -> [EntityRecord] { people(under: mailmap).records() }
 }
 
@@ -104,7 +105,7 @@ extension GitPeople {
 // MARK: - Keeping
 
 extension GitHistory {
-  /// Appends a line for each name: who, how, how often, when.
+  /// Appends a line for each name: the identity, its role, the number of commits, and the times.
   func append(to bytes: inout [UInt8]) {
     for tally in [authors, coauthors] {
       for (identity, activity) in tally.entries {
@@ -115,7 +116,7 @@ extension GitHistory {
     }
   }
 
-  /// Takes lines as ``append(to:)`` makes them. Nil where a line is none.
+  /// Parses lines written by ``append(to:)``. Nil if a line is invalid.
   init?(kept lines: ArraySlice<ArraySlice<UInt8>>, leftOut: Int) {
     self.leftOut = leftOut
     for line in lines {
@@ -143,17 +144,17 @@ extension GitActivity {
   }
 }
 
-/// Activity by text, in the order in which the texts first occurred.
+/// Activity by identity, in the order of first occurrence.
 private struct IdentityTally {
   let isAuthor: Bool
   private var places: [ArraySlice<UInt8>: Int] = [:]
   private(set) var entries: [(identity: [UInt8], activity: GitActivity)] = []
-  /// Bytes of all identities.
+  /// The total number of bytes of all identities.
   private(set) var size = 0
 
   init(isAuthor: Bool) { self.isAuthor = isAuthor }
 
-  /// False where it is too long, or a new one for which there is no room.
+  /// Adds one commit. Returns false if the identity is too long, or new and there is no room for it.
   mutating func add(_ identity: ArraySlice<UInt8>, _ when: Int, room: Int) -> Bool {
     if let place = places[identity] {
       entries[place].activity.add(when, isAuthor: isAuthor)
@@ -166,7 +167,7 @@ private struct IdentityTally {
     return true
   }
 
-  /// - Parameter identity: not here yet.
+  /// - Parameter identity: not present yet.
   mutating func put(_ identity: ArraySlice<UInt8>, _ activity: GitActivity) {
     // A copy of its own: the slice would keep a whole piece of output alive.
     let own = Array(identity)
@@ -176,14 +177,14 @@ private struct IdentityTally {
   }
 }
 
-/// Activity of a person in a history: number of commits, date of the last, weight.
+/// The activity of a person in a history: number of commits, date of the last one, weight.
 struct GitActivity: Hashable {
   private(set) var commits = 0
-  /// Seconds since 1970, of the newest commit.
+  /// The time of the newest commit, in seconds since 1970.
   private(set) var latest = Int.min
-  /// Time of the newest commit as author, not as co-author.
+  /// The time of the newest commit as author rather than co-author.
   private(set) var latestAuthored = Int.min
-  /// Commits in `GitWeight`'s units.
+  /// The sum of the commits' weights, in units of `GitWeight`.
   private var weight: UInt64 = 0
 
   init() {}
@@ -202,26 +203,26 @@ struct GitActivity: Hashable {
     weight &+= other.weight
   }
 
-  /// The commits, each counting half for every three years before the newest one of the history. Rounded to
-  /// a hundredth.
+  /// The number of commits, where the weight of a commit halves for every three years before the newest one of the
+  /// history. Rounded to a hundredth.
   func weight(newest: Int) -> Double {
     (Double(weight) / Double(GitWeight.units(newest)) * 100).rounded() / 100
   }
 }
 
-/// Weights of commits as whole numbers that grow with time, doubling every three years: their sums do not depend on
-/// the order of commits, and the newest commit need not be known beforehand.
+/// Integer weights of commits that grow with time, doubling every three years. Their sum does not depend on the order
+/// of commits, and the newest commit need not be known in advance.
 private enum GitWeight {
   private static let day = 86_400
   /// In days: three years.
   private static let doubling = 1096
-  /// Most doublings, in ninety years; later days count as the last of these. So sixteen
-  /// million commits of one day fit in 64 bits.
+  /// The maximum number of doublings (ninety years), which limits the weight of later days. So the sum of sixteen
+  /// million commits of one day fits in 64 bits.
   private static let mostDoublings = 30
-  /// Weight of a commit of the first day, in bits.
+  /// The weight of a commit on the first day, as a power of two.
   private static let unitBits = 10
 
-  /// Weight of each day of three years, `mostDoublings` bits too high.
+  /// The weight of each day of the first three years, times two to the power of `mostDoublings`.
   private static let units: [UInt64] = {
     // The 1096th root of two, by Newton's method.
     var root = 1.0006
@@ -252,13 +253,13 @@ private enum GitWeight {
   }
 }
 
-/// The day of a commit in the Gregorian calendar, by universal time.
+/// The date of a commit in the Gregorian calendar, in UTC.
 struct GitDay: Hashable, CustomStringConvertible {
   let year: Int
   let month: Int
   let day: Int
 
-  /// - Parameter seconds: since 1970; before that, its first day.
+  /// - Parameter seconds: seconds since 1970; negative values yield the first day.
   init(_ seconds: Int) {
     // Years that begin in March end with the leap day. An era has 400 of them: 146,097 days.
     let days = max(0, seconds) / 86_400 + 719_468
@@ -274,7 +275,7 @@ struct GitDay: Hashable, CustomStringConvertible {
   /// `2024-02-29`
   var description: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
 
-  /// Whole months to a later day.
+  /// The number of whole months until a later day.
   func months(until later: GitDay) -> Int {
     max(0, (later.year - year) * 12 + later.month - month - (later.day < day ? 1 : 0))
   }

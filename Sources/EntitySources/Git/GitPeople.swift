@@ -1,9 +1,9 @@
 import Entities
 import JSONText
 
-/// Gathers who committed what, and makes people of it (`GitIdentities` says who is one).
+/// Collects the authors and co-authors of commits, and groups them into people (see `GitIdentities`).
 struct GitPeople {
-  /// By `name NUL email`, as git gives them.
+  /// Indices by `name NUL email`, as printed by Git.
   private var places: [ArraySlice<UInt8>: Int] = [:]
   private var identities: [GitIdentity] = []
 
@@ -22,8 +22,7 @@ struct GitPeople {
     return identities.count - 1
   }
 
-  /// The people in the source's own order: by number of commits, then by time of the last one, then by name; programs
-  /// last.
+  /// The people in the source's own order: by number of commits, time of the last one, name; bots last.
   func records() -> [EntityRecord] {
     // Independent of the order in which they were found.
     let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
@@ -48,7 +47,7 @@ struct GitPeople {
   }
 }
 
-/// One author or co-author as commits name them.
+/// One author or co-author as named in commits.
 struct GitIdentity {
   /// `name NUL email`.
   let key: [UInt8]
@@ -68,25 +67,25 @@ struct GitIdentity {
   }
 }
 
-/// Somebody with all names, handles and addresses they committed under.
+/// A person with all names, handles and addresses used in commits.
 struct GitPerson {
-  /// Full name; the handle of a person who gave no more.
+  /// The full name, or the handle if there is no full name.
   let name: String
-  /// The other names, each folded name once.
+  /// The other names, without duplicates after folding.
   private(set) var otherNames: [String] = []
-  /// The newest first.
+  /// Newest first.
   private(set) var handles: [String] = []
-  /// The one to write to first.
+  /// The preferred address first.
   private(set) var emails: [String] = []
   private(set) var activity = GitActivity()
   let weight: Double
-  /// Time of the newest commit of the history, in seconds since 1970.
+  /// The time of the newest commit in the history, in seconds since 1970.
   private let newest: Int
   let isBot: Bool
-  /// A character in what they committed under that nobody would see.
+  /// An invisible character in a name, handle or address of the person.
   private let hidden: Unicode.Scalar?
 
-  /// Nil where no identity has a name.
+  /// Nil if no identity has a name.
   init?(_ identities: [GitIdentity], newest: Int) {
     for identity in identities { activity.merge(identity.activity) }
     weight = activity.weight(newest: newest)
@@ -145,7 +144,7 @@ struct GitPerson {
 
   private typealias Tally = (text: String, activity: GitActivity)
 
-  /// Activity by text.
+  /// The total activity for each text.
   private static func tally(_ texts: some Sequence<(String, GitActivity)>) -> [Tally] {
     var activities: [String: GitActivity] = [:]
     for (text, activity) in texts { activities[text, default: GitActivity()].merge(activity) }
@@ -157,13 +156,13 @@ struct GitPerson {
       ? a.activity.latest > b.activity.latest : a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
   }
 
-  /// A handle is one word of ASCII; what has a space, or letters of other scripts, is a name.
+  /// Whether a name is a full name: it contains a space or non-ASCII letters. A handle is a single ASCII word.
   static func isFullName(_ name: String) -> Bool {
     !name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
   }
 }
 
-/// Which of somebody's addresses is shown, best first.
+/// The rank of an e-mail address for display, best first.
 private enum MailRank: Int {
   case reachable, noReply, nowhere
 
@@ -175,7 +174,7 @@ private enum MailRank: Int {
     }
   }
 
-  /// Whether a letter could arrive: at a domain with a dot that is not only this machine's or this network's.
+  /// Whether mail can be delivered: the domain contains a dot and is not local to a machine or network.
   private static func isReachable(_ email: String) -> Bool {
     let parts = email.lowercased().utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else { return false }
@@ -186,9 +185,9 @@ private enum MailRank: Int {
   }
 }
 
-/// The addresses that hosts give to those who keep theirs to themselves.
+/// Addresses that hosting services assign to users who hide their own.
 enum NoReplyAddress {
-  /// `ada` of `ada@users.noreply.github.com`, `12345+ada@users.noreply.github.com`,
+  /// The handle in a noreply address: `ada` in `ada@users.noreply.github.com`, `12345+ada@users.noreply.github.com` and
   /// `12345-ada@users.noreply.gitlab.com`; nil for other addresses.
   static func handle(in email: String) -> String? {
     let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
@@ -204,7 +203,8 @@ enum NoReplyAddress {
     return handle.isEmpty ? nil : String(Substring(handle))
   }
 
-  /// Whether no letter is read there: a host's own, and `noreply@…`, `no-reply@…` of any domain.
+  /// Whether mail to the address is not read: a hosting service's noreply address, or `noreply@…`, `no-reply@…` of any
+  /// domain.
   static func isNoReply(_ email: String) -> Bool {
     let small = email.lowercased()
     return small.holds("@users.noreply.") || small.holds("@noreply.") || small.hasPrefix("noreply@")
@@ -214,24 +214,25 @@ enum NoReplyAddress {
 
 /// Groups the identities of a history into people (Behaviour, section 4):
 ///
-/// 1. identities with one folded name, or one e-mail address, or one handle of a host's noreply address;
-/// 2. of the remaining ones, an identity whose handle is the local part of an address of exactly one other person, or
-/// this person's handle, is that person (`archseer@users.noreply.github.com` with `archseer@example.org`, or with an
-/// author `archseer`), and so on until nothing changes.
+/// 1. identities that share a folded name, an e-mail address, or the handle of a hosting service's noreply address are
+/// one person;
+/// 2. a remaining identity whose handle equals a handle, or the local part of an address, of exactly one other person
+/// belongs to that person (`archseer@users.noreply.github.com` with `archseer@example.org`, or with an author
+/// `archseer`), and so on until nothing changes.
 ///
-/// Each step depends on the outcome of the one before it alone, so the order of the identities does not matter.
+/// Each step depends only on the result of the previous one, so the order of the identities does not matter.
 private enum GitIdentities {
-  /// Too many people use these for one of them to be meant.
+  /// Handles used by too many people to identify one.
   static let commonHandles: Set<String> = [
     "me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root",
   ]
 
-  /// The identities of each person; each group, and the groups, in the order in which they are given.
+  /// The identities of each person; both the groups and their members keep the given order.
   static func people(_ identities: [GitIdentity]) -> [[GitIdentity]] {
     var sets = DisjointSets(count: identities.count)
     var first: [[UInt8]: Int] = [:]
     var handles: [(handle: String, identity: Int)] = []
-    /// People with an address of this local part, or with this handle.
+    /// People by handle or local part of an address.
     var holders: [String: [Int]] = [:]
     for (index, identity) in identities.enumerated() {
       var marks: [[UInt8]] = []
@@ -292,7 +293,7 @@ private struct DisjointSets {
 
   init(count: Int) { parents = Array(0..<count) }
 
-  /// The representative of its set.
+  /// The representative of the set that contains an index.
   mutating func root(_ number: Int) -> Int {
     var at = number
     while parents[at] != at {
@@ -302,7 +303,7 @@ private struct DisjointSets {
     return at
   }
 
-  /// False where they are in one set already.
+  /// Joins two sets; returns false if they are the same set already.
   @discardableResult
   mutating func join(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (root(a), root(b))

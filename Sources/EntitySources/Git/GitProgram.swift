@@ -1,21 +1,21 @@
 import JSONText
 import SystemCalls
 
-/// Git, started so that it runs, reaches and asks nothing that the repository's configuration names.
+/// Runs Git such that a repository's configuration cannot run programs, open connections, or prompt the user.
 ///
-/// The author of a repository writes its `.git/config`, and many of git's keys name programs. Here each that
-/// could matter to the few commands in use is overruled, by ways that old versions know as well.
+/// A repository's `.git/config` is untrusted, and many of its keys name programs. Every key that could affect the
+/// few commands in use is overridden, by means that old versions of Git support as well.
 package struct GitProgram {
-  /// A directory anywhere in the repository.
+  /// Any directory in the repository.
   var directory: String
-  /// For each call, in milliseconds.
+  /// The timeout of each call, in milliseconds.
   var timeout: Int
   /// The program, looked up in `PATH`.
   var program: String
 
   /// - Parameters:
-  ///   - directory: anywhere in the repository.
-  ///   - timeout: for each call, in milliseconds.
+  ///   - directory: any directory in the repository.
+  ///   - timeout: the timeout of each call, in milliseconds.
   ///   - program: looked up in `PATH`.
   package init(directory: String, timeout: Int, program: String = "git") {
     (self.directory, self.timeout, self.program) = (directory, timeout, program)
@@ -24,13 +24,13 @@ package struct GitProgram {
   package struct GitError: Error {
     var severity = SourceProblem.Severity.error
     package var message: String
-    /// It ended with a status that is not 0, and said nothing: what was asked for is not there.
+    /// Whether it exited with a status other than 0 and without a message: the requested object does not exist.
     var isSilent = false
 
     static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
   }
 
-  /// Configuration given on the command line, which counts more than any file.
+  /// Configuration passed on the command line, which overrides all files.
   static let configuration = [
     // Programs that git would run.
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
@@ -46,7 +46,7 @@ package struct GitProgram {
     "core.attributesFile=/dev/null", "i18n.logOutputEncoding=UTF-8",
   ]
 
-  /// Variables for every call; nil takes one away.
+  /// Environment variables for every call; nil removes a variable.
   static let variables: [String: String?] = [
     // Messages in one language; output in large pieces; no questions; nothing written.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
@@ -67,7 +67,7 @@ package struct GitProgram {
       deadline: timeout, outputLimit: outputLimit)
   }
 
-  /// Runs it; what it prints goes to `take` in pieces.
+  /// Runs a command and passes its output to `take` piece by piece.
   package func run(_ command: ChildCommand, _ take: ([UInt8]) -> Void) throws(GitError) {
     let result: ChildResult
     do throws(ChildError) {
@@ -93,7 +93,7 @@ package struct GitProgram {
     throw GitError(message: "git says: \(words)")
   }
 
-  /// Whether there seems to be a repository, without git.
+  /// Whether there appears to be a repository, checked without running Git.
   private var isInRepository: Bool {
     var folder = directory[...]
     while Platform.kind(of: folder + "/.git") == nil {
@@ -103,7 +103,7 @@ package struct GitProgram {
     return true
   }
 
-  /// Runs a command with few words to say; its lines.
+  /// Runs a command with little output and returns its lines.
   package func lines(_ arguments: [String]) throws(GitError) -> [String] {
     var output: [UInt8] = []
     try run(command(arguments, outputLimit: 1 << 16)) { output += $0 }
@@ -113,8 +113,8 @@ package struct GitProgram {
 }
 
 extension GitProgram {
-  /// The nearest folder at or above the directory that has a `.git`. Not what git says is the top: that is any folder
-  /// that the configuration names.
+  /// The nearest folder at or above the directory that contains a `.git`. Git's own answer is not used, because the
+  /// configuration can set it to any folder.
   var topOfWorkTree: String? {
     var folder = directory
     for _ in 0..<128 {
@@ -124,8 +124,8 @@ extension GitProgram {
     return nil
   }
 
-  /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit. One
-  /// byte more than ``Mailmap/sizeLimit`` at most, to detect a longer file.
+  /// The content of `.mailmap` from the work tree, or from the newest commit of a bare repository. Reads at most one
+  /// byte more than ``Mailmap/sizeLimit``, to detect a longer file.
   package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
     // The author of the repository chose this file: like git, this does not follow a link to another one.
@@ -133,7 +133,7 @@ extension GitProgram {
       ?? []
   }
 
-  /// Content of a file in a commit or, if `revision` is empty, in the index.
+  /// The content of a file in a commit, or in the index if `revision` is empty.
   func mailmap(in revision: String) -> [UInt8] {
     // Most repositories have none; that git complains then is nothing new.
     let show = command(

@@ -1,27 +1,27 @@
 import Entities
 import SystemCalls
 
-/// The people of a Git repository (`"type": "git"`): authors and, where wanted, co-authors of all that can be
-/// reached from its refs, as `.mailmap` names them.
+/// The people of a Git repository (`"type": "git"`): authors and, optionally, co-authors of all commits reachable from
+/// its refs, with names from `.mailmap`.
 ///
-/// Each weighs as much as their commits, every one of which counts half for every three years before the newest
-/// one. Its own order: by weight, then commits, then who made the latest, then by name; programs
-/// (`dependabot[bot]`) have no weight and come last, of kind `bot`.
+/// The weight of a person is the number of commits, where the weight of a commit halves for every three years before
+/// the newest one. The source's own order is by weight, commits, time of the latest commit, and name; bots
+/// (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
 package struct GitSource: LoadableSource {
   package let name: String
-  /// A directory anywhere in the repository.
+  /// Any directory in the repository.
   package let directory: String
   package let includesCoauthors: Bool
-  /// For each call of git, in milliseconds.
+  /// The timeout of each call of Git, in milliseconds.
   package let timeout: Int
   static let watchedGlob = "**/.mailmap"
 
   /// The program, looked up in `PATH`.
   package let program: String
-  /// Keeps what the history yielded, so that only new commits are read; nil: it is read whole each time.
+  /// Stores the result of the history so that only new commits are read next time; nil if everything is read each time.
   package var memory: SourceMemory?
 
-  /// Commits that are enough for a first answer: the newest.
+  /// The number of newest commits that are enough for a preliminary result.
   static let firstCommits = 2000
 
   package init(
@@ -52,8 +52,8 @@ package struct GitSource: LoadableSource {
       catalog: builder.finish(on: executor), problems: report.problems, watchedPaths: report.watchedPaths)
   }
 
-  /// - Parameter early: is given the people of the newest commits of a long history that is read whole, and the paths to
-  ///   watch.
+  /// - Parameter early: receives the people of the newest commits of a long history that is read from the beginning,
+  ///   and the paths to watch.
   private func read(_ sink: EntitySink, early: ([Entity], [String]) -> Void) -> SourceReport {
     var problems = SourceProblems(source: name)
     var watched: [String] = []
@@ -101,7 +101,7 @@ package struct GitSource: LoadableSource {
     }
   }
 
-  /// The work tree's real path as the directory's own has it, which may lead through a symbolic link.
+  /// The path of the work tree as written in the source's directory, which may contain a symbolic link.
   private func named(_ top: String) -> String {
     guard directory.hasPrefix("/"), let real = Platform.realPath(directory) else { return top }
     let inner = real.dropFirst(top.count)
@@ -123,13 +123,13 @@ package struct GitSource: LoadableSource {
     collector.search?.take(entity, at: line)
   }
 
-  /// Paths of a repository, and the paths to watch for changes.
+  /// The paths of a repository, and the paths to watch for changes.
   private struct Places {
     var mailmap: String
     var isBare: Bool
-    /// The folder of the repository, where its refs are.
+    /// The repository's common directory, which contains the refs.
     var common: String
-    /// The commit of a HEAD that is on no branch.
+    /// The commit of a detached HEAD.
     var head: String?
     var watched: [String]
   }
@@ -162,7 +162,7 @@ package struct GitSource: LoadableSource {
     path.hasPrefix("/") ? path : path.isEmpty ? directory : directory + "/" + path
   }
 
-  /// The contents of `.mailmap`: of the file in the work tree, in a bare repository of that in the newest commit.
+  /// Reads `.mailmap` from the work tree, or from the newest commit of a bare repository.
   private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> Mailmap {
     let bytes = git.mailmap(isBare: places.isBare)
     if bytes.count > Mailmap.sizeLimit {
@@ -174,7 +174,7 @@ package struct GitSource: LoadableSource {
     return Mailmap(bytes)
   }
 
-  /// - Parameter early: is given the newest commits of a long history that is read whole.
+  /// - Parameter early: receives the newest commits of a long history that is read from the beginning.
   private func readHistory(
     _ places: Places, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> GitHistory {
@@ -196,7 +196,7 @@ package struct GitSource: LoadableSource {
     return history
   }
 
-  /// Reads what can be reached from tips, and not from older ones.
+  /// Reads the commits that are reachable from some tips but not from older ones.
   private func take(
     _ history: inout GitHistory, from tips: [String], without old: [String] = [],
     early: (GitHistory) -> Void
@@ -216,8 +216,8 @@ package struct GitSource: LoadableSource {
     history.finish()
   }
 
-  /// Whether older tips are still there, and all that can be reached from them can be reached from the new ones: nothing
-  /// was rewritten or removed.
+  /// Whether the older tips still exist and all commits reachable from them are reachable from the new ones, so that no
+  /// history was rewritten or removed.
   private func isBehind(_ old: [String], _ new: [String]) -> Bool {
     guard !old.isEmpty else { return true }
     var command = git.command(["rev-list", "--max-count=1", "--stdin"])

@@ -1,8 +1,8 @@
 import Entities
 import SystemCalls
 
-/// Keeps bytes for a source from one load to the next, in other processes too. Its functions may be called on any
-/// thread; what cannot be kept is not there at the next load.
+/// Stores bytes for a source between loads and processes. Its functions may be called on any thread; bytes that cannot
+/// be stored are missing at the next load.
 package struct SourceMemory: Sendable {
   package var read: @Sendable () -> [UInt8]?
   package var write: @Sendable (_ bytes: [UInt8]) -> Void
@@ -12,19 +12,19 @@ package struct SourceMemory: Sendable {
   }
 }
 
-/// A history up to some tips, so that the next read starts there: sums over commits do not depend on their order.
+/// A history up to some tips, so that the next read starts there. Sums over commits do not depend on their order.
 struct KeptHistory {
-  /// Fingerprint of all that decides about a history apart from the tips; see ``GitTips``.
+  /// A fingerprint of everything that affects the history besides the tips; see ``GitTips``.
   var conditions: UInt64
-  /// Object names, sorted.
+  /// Sorted object names.
   var tips: [String]
   var history: GitHistory
 
-  /// Repositories with more refs are read from the beginning each time.
+  /// Repositories with more refs are always read from the beginning.
   static let mostTips = 20_000
   private static let heading = "mentions-lsp history 1"
 
-  /// Heading with the checksum of what follows, conditions, tips, and a line for each name.
+  /// The serialized form: a heading with a checksum of the rest, the conditions, the tips, and a line for each name.
   var bytes: [UInt8] {
     var bytes = Array("\(conditions) \(history.leftOut) \(tips.count)\n".utf8)
     for tip in tips { bytes += "\(tip)\n".utf8 }
@@ -33,7 +33,7 @@ struct KeptHistory {
     return Array("\(Self.heading) \(sum)\n".utf8) + bytes
   }
 
-  /// Nil where it is not what was written.
+  /// Nil if the bytes are damaged or have another format.
   init?(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
     let sum = unsafe Checksum.of(bytes.span.bytes.extracting(last: bytes.count - end - 1))
@@ -54,17 +54,17 @@ struct KeptHistory {
   }
 }
 
-/// The commits that a history is read from.
+/// The commits from which a history is read.
 struct GitTips {
-  /// Object names, sorted, each once. Some may be of tags, or of what is no commit.
+  /// Object names, sorted, without duplicates. Some may be tags or other objects that are not commits.
   private(set) var names: [String] = []
-  /// Fingerprint of what else decides which commits are found there, and what they say: where a shallow clone ends,
-  /// grafts, replacements, whether co-authors count.
+  /// A fingerprint of everything else that affects which commits are found and what they contain: the boundary of a
+  /// shallow clone, grafts, replacements, whether co-authors count.
   private(set) var conditions: UInt64 = 0
 
   /// - Parameters:
-  ///   - common: the folder of the repository, where its refs are.
-  ///   - head: the commit of a HEAD that is on no branch.
+  ///   - common: the repository's common directory, which contains the refs.
+  ///   - head: the commit of a detached HEAD.
   init(_ git: GitProgram, common: String, head: String?, coauthors: Bool) throws(GitProgram.GitError) {
     var lines = LineSplitter()
     var names = Set([head].compactMap(\.self))

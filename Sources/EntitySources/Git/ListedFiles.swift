@@ -1,34 +1,34 @@
 import SystemCalls
 
-/// The files that belong to a folder: in a Git repository those that `git ls-files` names, tracked ones and new ones
-/// that nothing ignores; elsewhere all that a walk finds, by the rules of each `.gitignore`.
+/// The files that belong to a folder: in a Git repository, the tracked files and the untracked files that are not
+/// ignored, as listed by `git ls-files`; elsewhere, all files found by a walk that honours `.gitignore`.
 ///
-/// Symbolic links and their targets are left out, since a target has a name of its own; so are submodules and the
-/// content of `.git`. Files that Git knows are not checked, and may have been deleted or replaced by links: readers
-/// must not follow those (``TextFileRule/read(_:followsLink:)``).
+/// Symbolic links are skipped, since their targets have their own names; so are submodules and the content of `.git`.
+/// Tracked files are not checked and may have been deleted or replaced by links, which readers must not follow
+/// (``TextFileRule/read(_:followsLink:)``).
 package struct ListedFiles: Sendable {
-  /// Way in which the files were found.
+  /// The method by which the files were found.
   package enum Means: Hashable, Sendable { case git, walk }
 
   package let means: Means
-  /// Relative to the folder, sorted by their bytes. Names that are not UTF-8 are left out, and a problem.
+  /// Relative to the folder, sorted by bytes. Names that are not UTF-8 are skipped and reported as a problem.
   package let paths: [String]
-  /// Folders that could not be read, what git complained of, and names that are not UTF-8, a sentence each.
+  /// Folders that could not be read, messages of Git, and names that are not UTF-8, one sentence each.
   package let problems: [String]
 
-  /// More files are not listed.
+  /// The maximum number of listed files.
   package static let mostFiles = 2_000_000
-  /// Folders in folders that are followed.
+  /// The maximum depth of folders.
   private static let deepest = 256
 
   /// Lists a folder. Blocks.
   ///
   /// - Parameters:
   ///   - folder: an absolute path.
-  ///   - walks: whether a folder outside of a repository is walked through; else nothing is listed there.
-  ///   - timeout: for git, in milliseconds.
+  ///   - walks: whether to walk through a folder outside of a repository; otherwise it yields no files.
+  ///   - timeout: the timeout for Git, in milliseconds.
   ///   - program: git, looked up in `PATH`.
-  ///   - isCancelled: asked now and then; what is listed up to then is handed back.
+  ///   - isCancelled: polled regularly; once it returns true, the files listed so far are returned.
   package init(
     _ folder: String, walks: Bool = true, timeout: Int = 120_000, program: String = "git",
     isCancelled: () -> Bool = { false }
@@ -107,10 +107,10 @@ package struct ListedFiles: Sendable {
   // MARK: By a walk
 
   private struct Level {
-    /// Relative to the folder, with a slash at its end unless it is empty.
+    /// Relative to the folder, with a trailing slash unless it is empty.
     var path: String
     var depth: Int
-    /// The nearest first, each with the path that its patterns begin at.
+    /// The rules that apply, innermost first, each with the path that its patterns are relative to.
     var ignores: [(base: String, rules: IgnoreRules)]
   }
 
@@ -158,17 +158,17 @@ package struct ListedFiles: Sendable {
   }
 }
 
-/// Distinguishes folders in a folder from links.
+/// Distinguishes real folders inside a folder from symbolic links.
 private struct FoldersInside {
   private let folder: Platform.Folder?
   private var known: [Substring: Bool] = [:]
-  /// Most files lie beside the one before.
+  /// The result for the previous folder, because most files are in the same folder as the one before.
   private var last: (path: Substring, isInside: Bool) = ("", true)
 
   init(_ folder: Platform.Folder?) { self.folder = folder }
 
-  /// Whether what a path begins with are folders, and no links. What cannot be looked at counts as a folder: reading what
-  /// is in it says why. One look at each folder.
+  /// Whether all parent folders of a path are real folders and not links. A folder that cannot be examined counts as
+  /// real; reading its files then reports the error. Examines each folder once.
   mutating func hold(_ path: Substring) -> Bool {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
     let parent = path[..<slash]
@@ -195,7 +195,7 @@ private struct IgnoreRules {
     var isNegated: Bool
   }
 
-  /// Bytes of the file that are read, and patterns that are kept: each is tried on each name.
+  /// The maximum number of bytes read from the file, and of patterns kept: each pattern is matched against each name.
   static let sizeLimit = 1 << 16
   private static let mostRules = 1000
 
@@ -221,8 +221,8 @@ private struct IgnoreRules {
     self.rules = rules
   }
 
-  /// Whether a name is ignored; nil where no pattern says so. `path` is relative to the file's folder. The last
-  /// pattern that matches decides.
+  /// Whether a name is ignored; nil if no pattern matches. `path` is relative to the file's folder. The last matching
+  /// pattern decides.
   func verdict(on path: String, isFolder: Bool) -> Bool? {
     for rule in rules.reversed() where isFolder || !rule.isForFolders {
       if rule.glob.matches(path) { return !rule.isNegated }
@@ -231,29 +231,29 @@ private struct IgnoreRules {
   }
 }
 
-/// The files that are read for mentions: regular ones of at most ``sizeLimit`` bytes that contain text.
+/// Defines the files that are searched for mentions: regular text files of at most ``sizeLimit`` bytes.
 ///
 /// A file is text if its first ``headLength`` bytes contain no NUL, which is also how Git and grep detect binary
 /// files, and all of it is well-formed UTF-8, with or without a byte order mark.
 package enum TextFileRule {
-  /// Bytes of the longest file that is read. People do not write longer ones.
+  /// The maximum size in bytes of a file that is read. Files written by people are shorter.
   package static let sizeLimit = 4 << 20
-  /// Bytes that may hold no NUL.
+  /// The number of bytes at the start that must not contain a NUL.
   package static let headLength = 8 << 10
 
-  /// Content of a file.
+  /// The result of reading a file.
   package enum Outcome: Hashable, Sendable {
-    /// UTF-8, the byte order mark included.
+    /// UTF-8, including the byte order mark.
     case text([UInt8])
-    /// Binary, or in an encoding other than UTF-8; also a link that is not followed.
+    /// Binary, or in an encoding other than UTF-8, or a link that was not followed.
     case binary
     /// Longer than ``sizeLimit``.
     case tooLong
-    /// In words: permissions, a folder, nothing there.
+    /// The reason in words: no permission, a folder, no such file.
     case unreadable(String)
   }
 
-  /// One sentence for people: what is left out.
+  /// One sentence that describes the skipped files, for users.
   package static var explanation: String {
     "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and what is not UTF-8"
   }
@@ -261,8 +261,8 @@ package enum TextFileRule {
   /// Reads a file. Blocks; O(file), or O(``sizeLimit``) for a longer one.
   ///
   /// - Parameters:
-  ///   - path: the file's.
-  ///   - followsLink: whether the file itself may be a link. Folders on the way may be anyhow.
+  ///   - path: the path of the file.
+  ///   - followsLink: whether the file itself may be a link. Its parent folders may always be links.
   package static func read(_ path: String, followsLink: Bool = false) -> Outcome {
     do throws(SystemError) {
       return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit, followsLink: followsLink))
@@ -272,14 +272,14 @@ package enum TextFileRule {
     }
   }
 
-  /// Classifies bytes that were read elsewhere.
+  /// Classifies bytes that the caller has read.
   package static func judge(_ bytes: [UInt8]) -> Outcome {
     if bytes.count > sizeLimit { return .tooLong }
     if bytes.prefix(headLength).contains(0) { return .binary }
     return isWellFormed(bytes) ? .text(bytes) : .binary
   }
 
-  /// Text as editors show it: without its byte order mark. Lines and columns are counted in this.
+  /// The text as editors show it, without a byte order mark. Lines and columns refer to this text.
   package static func shown(_ text: [UInt8]) -> [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     return text.starts(with: mark) ? Array(text.dropFirst(mark.count)) : text

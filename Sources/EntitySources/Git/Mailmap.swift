@@ -1,10 +1,10 @@
 import Entities
 
-/// A `.mailmap` (gitmailmap(5)): whom a name and an address in a repository's history stand for.
+/// A `.mailmap` (gitmailmap(5)): maps names and addresses in a repository's history to canonical ones.
 ///
-/// It is applied here and not by git: git's own reading takes time that grows with the square of its lines
-/// (80,000 of them: two seconds), and what a repository's configuration names as its mailmap is any file or object at
-/// all. Here a line and a look-up take constant time.
+/// It is applied here instead of by Git, because Git's own parser takes quadratic time (two seconds for 80,000 lines),
+/// and because a repository's configuration can name any file or object as its mailmap. Here each line and each look-up
+/// takes constant time.
 package struct Mailmap: Sendable {
   private struct Mapping {
     var name: [UInt8]?
@@ -12,19 +12,19 @@ package struct Mailmap: Sendable {
   }
 
   private struct Address {
-    /// Independent of the name.
+    /// The mapping that applies to any name.
     var simple = Mapping()
-    /// By the name in the history, its ASCII letters in lower case.
+    /// Mappings by the name in the history, with ASCII letters in lower case.
     var byName: [[UInt8]: Mapping] = [:]
   }
 
-  /// By the address in the history, its ASCII letters in lower case.
+  /// Mappings by the address in the history, with ASCII letters in lower case.
   private var addresses: [[UInt8]: Address] = [:]
 
-  /// More bytes than that are not mailmap (the largest package ones have 100 kB).
+  /// The maximum size in bytes of a mailmap (the largest in packages have 100 kB).
   package static let sizeLimit = 4 << 20
 
-  /// A mailmap that changes nothing.
+  /// An empty mailmap.
   package init() {}
 
   /// Reads the lines of a file; lines that are not mappings are skipped, as git does.
@@ -61,7 +61,7 @@ package struct Mailmap: Sendable {
     addresses[Self.lowered(email)] = address
   }
 
-  /// The name (nil for none), the address and what follows it.
+  /// The name (nil if missing), the address, and the rest of the text.
   private static func contact(
     in text: ArraySlice<UInt8>
   ) -> (name: ArraySlice<UInt8>?, email: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
@@ -74,11 +74,12 @@ package struct Mailmap: Sendable {
     return (name.isEmpty ? nil : name, text[(left + 1)..<right], text[(right + 1)...])
   }
 
-  /// The first line that names a person: one with the name and the address, else with either. Nil where there is none.
+  /// The first line that names a person: preferably one with both name and address, else with either. Nil if there is
+  /// none.
   ///
-  /// - Returns: ranges of `bytes`: the line, and in it the shown name and address of the person, where a change of
-  ///   them changes those of the person. The only address of a line is that of the commits. Where several lines name the
-  ///   person, a change of one would leave what the others give, and part the person in two.
+  /// - Returns: ranges of `bytes`: the line, and in it the displayed name and address if editing them changes those of
+  ///   the person. The only address of a line is that of the commits. If several lines name the person, they are not
+  ///   editable, because changing one of them would split the person in two.
   /// - Complexity: O(n) in `bytes`.
   static func line(
     naming person: (name: String, email: String?), in bytes: [UInt8]
@@ -107,7 +108,7 @@ package struct Mailmap: Sendable {
     return (best.line, nil, nil)
   }
 
-  /// Person that a name and an address in the history stand for.
+  /// The canonical name and address for a name and an address in the history.
   ///
   /// - Complexity: O(n) in their bytes.
   package func identity(name: [UInt8], email: [UInt8]) -> (name: [UInt8], email: [UInt8]) {

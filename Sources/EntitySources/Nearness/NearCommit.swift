@@ -1,26 +1,26 @@
 import SystemCalls
 
-/// People near a commit that is being made: those named by similar earlier commits, and their authors.
+/// People near a commit that is being created: those named in similar earlier commits, and their authors.
 ///
-/// How much each kind of evidence counts was tuned with `mentions-bench nearness`, on histories that name who reviewed
-/// and who took part.
+/// The weights of the kinds of evidence were tuned with `mentions-bench nearness` on histories whose trailers name
+/// reviewers and co-authors.
 struct NearCommit {
-  /// Paths from the repository's root.
+  /// Paths relative to the repository's root.
   var files: [String]
-  /// Parent of the commit.
+  /// The parent of the commit.
   var revision: String
-  /// Author of the commit.
+  /// The author of the commit.
   var name: String
   var email: String
   var mailmap: Mailmap
 
-  /// Commits of the same files, and of the same author, that count.
+  /// The maximum number of commits considered that touch the same files, or have the same author.
   private static let mostAlike = 30
-  /// Latest commits that are searched for those of the same author.
+  /// The number of latest commits searched for those of the same author.
   private static let mostLatest = 3000
-  /// Latest commits that count for any author.
+  /// The number of latest commits that count regardless of their author.
   private static let mostLately = 100
-  /// Bytes of history that are read.
+  /// The maximum number of bytes of history read.
   private static let outputLimit = 1 << 25
 
   private static let namedByOneself = 1.5
@@ -28,9 +28,9 @@ struct NearCommit {
   private static let namedLately = 0.5
   private static let touchedFiles = 0.4
 
-  /// Adds what the history says.
+  /// Adds the evidence from the history.
   ///
-  /// - Returns: why that may not be all.
+  /// - Returns: the reason why the evidence may be incomplete; nil if it is complete.
   func add(to tally: inout NearTally, _ git: GitProgram) -> String? {
     let own = mailmap.identity(name: Array(name.utf8), email: Array(email.utf8))
     var alike = 0
@@ -71,7 +71,7 @@ struct NearCommit {
     }
   }
 
-  /// Weight of the commit at this index, the newest being 0.
+  /// The weight of the commit at this index; the newest has index 0.
   private static func decay(_ place: Int) -> Double { 1 / Double(1 + place).squareRoot() }
 
   private func read(
@@ -98,14 +98,14 @@ struct NearCommit {
 }
 
 extension NearPeople {
-  /// Finds the people near a commit that was made, as if its message were being written now: its parent is all that is
-  /// known. Blocks.
+  /// Finds the people near an existing commit as if its message were being written now, with only the history up to its
+  /// parent. Blocks.
   ///
   /// - Parameters:
-  ///   - files: paths that the commit changed, from the repository's root; those beyond the first 64 are ignored.
+  ///   - files: the paths changed by the commit, relative to the repository's root; only the first 64 are used.
   ///   - revision: the commit's parent.
   ///   - author: name and e-mail address.
-  ///   - mailmap: names and addresses that the repository replaces.
+  ///   - mailmap: the repository's canonical names and addresses.
   ///   - git: runs Git in the repository.
   package init(
     committing files: [String], after revision: String, author: (name: String, email: String),
@@ -127,14 +127,14 @@ extension NearPeople {
 
 /// The files of a commit whose message is being written.
 enum StagedFiles {
-  /// Number of files that are considered, the first ones.
+  /// The number of files considered.
   static let most = 64
 
-  /// The paths that differ between the index and `HEAD`; before the first commit all paths of the index. If there are
-  /// none (`--amend`, `--all`), the files that git's own comment in the message lists. The work tree is not examined:
-  /// that might run programs.
+  /// The paths that differ between the index and `HEAD`; before the first commit, all paths of the index. If there are
+  /// none (`--amend`, `--all`), the files listed in Git's comment in the message. The work tree is not examined,
+  /// because that could run programs.
   ///
-  /// - Returns: paths from the repository's root.
+  /// - Returns: paths relative to the repository's root.
   static func names(_ git: GitProgram, message path: String) throws(GitProgram.GitError) -> [String] {
     var output: [UInt8] = []
     let command = git.command(
@@ -151,8 +151,8 @@ enum StagedFiles {
     return listed.isEmpty ? [] : try tracked(git, Array(listed.prefix(most)))
   }
 
-  /// The message lists paths as seen from where `git commit` was started: what the index has under that name, or as the
-  /// only one that ends so.
+  /// Resolves the paths in the message, which are relative to the directory where `git commit` was started: a path in
+  /// the index that equals the listed one, or else the only one that ends with it.
   private static func tracked(
     _ git: GitProgram, _ listed: [String]
   ) throws(GitProgram.GitError) -> [String] {
@@ -161,7 +161,7 @@ enum StagedFiles {
     return paths(listed, among: output)
   }
 
-  /// - Parameter tracked: paths from the root, each followed by a NUL.
+  /// - Parameter tracked: paths relative to the root, each terminated by a NUL.
   static func paths(_ listed: [String], among tracked: [UInt8]) -> [String] {
     let listed = listed.map { name in
       var name = name.utf8[...]
@@ -169,7 +169,7 @@ enum StagedFiles {
       return Array(name)
     }
     let names = Dictionary(grouping: listed.indices) { at in last(listed[at][...]) }
-    /// For each, the paths that equal or end in it; an equal one excludes the others.
+    /// For each listed path, the paths that equal it or end with it; an equal one excludes the others.
     var found = listed.map { _ in (isWhole: false, paths: [ArraySlice<UInt8>]()) }
     for path in tracked.split(separator: 0) {
       for at in names[last(path)] ?? [] where !found[at].isWhole {
@@ -186,13 +186,13 @@ enum StagedFiles {
     return found.compactMap { $0.paths.count == 1 ? String(decoding: $0.paths[0], as: UTF8.self) : nil }
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   private static func last(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex)...]
   }
 
-  /// Paths in lines like `#⇥modified:   Sources/main.swift`, in any language, of the first list: *Changes to be
-  /// committed*. Both paths of `old -> new`.
+  /// The paths in lines such as `#⇥modified:   Sources/main.swift`, in any language, of the first list: *Changes to be
+  /// committed*. Includes both paths of `old -> new`.
   static func commented(in message: [UInt8]) -> [String] {
     var names: [String] = []
     for line in message.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -218,17 +218,17 @@ enum StagedFiles {
   }
 }
 
-/// Reads records of so many fields, each of which a NUL ends, as `git log -z` prints them.
+/// Reads records with a fixed number of fields, each terminated by a NUL, as printed by `git log -z`.
 package struct FieldSplitter {
   let count: Int
-  /// Longer fields are cut. In bytes.
+  /// The length in bytes to which fields are cut.
   static let longestField = 1 << 18
   private var fields: [[UInt8]] = []
   private var field: [UInt8] = []
 
   package init(count: Int) { self.count = count }
 
-  /// Hands each record on that these bytes end.
+  /// Passes on each record that these bytes complete.
   package mutating func take(_ bytes: [UInt8], _ record: ([[UInt8]]) -> Void) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: 0) {
@@ -250,10 +250,11 @@ package struct FieldSplitter {
 
 /// The trailers of a commit's message.
 package enum Trailers {
-  /// In lower case: they name who looked at the commit or made it. Reports and tests are mostly by people who never do.
+  /// In lower case: the trailers that name reviewers and co-authors. Trailers of reports and tests are not used,
+  /// because most of the people in them never review or write code.
   static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
 
-  /// People named by the trailers of a message, each once.
+  /// The people named in the trailers of a message, without duplicates.
   static func named(in message: [UInt8]) -> [Contact] {
     // Where in the message a contact is plays no part.
     var seen: Set<[String?]> = []
@@ -261,17 +262,17 @@ package enum Trailers {
       .filter { !$0.name.isEmpty && seen.insert([$0.name, $0.email]).inserted }
   }
 
-  /// People whom a line `…-by: Name <address>` names.
+  /// The people named in a line `…-by: Name <address>`.
   package static func people(in line: [UInt8]) -> [Contact] {
     guard let trailer = trailer(line[...]), trailer.key.hasSuffix("-by") else { return [] }
     return Contact.all(in: trailer.value).filter { !$0.name.isEmpty }
   }
 
-  /// The lines `Key: value` of the last paragraph, in spite of other lines in it: not all projects follow git's form.
-  /// The first paragraph, the subject, has none.
+  /// The lines `Key: value` of the last paragraph, even if it contains other lines, because not all projects follow
+  /// Git's format. The first paragraph, the subject, has no trailers.
   ///
   /// - Returns: keys in lower case.
-  /// - Complexity: O(n) in the message's bytes.
+  /// - Complexity: O(bytes of the message).
   package static func all(in message: [UInt8]) -> [(key: String, value: ArraySlice<UInt8>)] {
     var paragraph: [ArraySlice<UInt8>] = []
     var paragraphs = 0

@@ -1,12 +1,13 @@
 import SystemCalls
 
-/// Location of a document's text.
+/// The location of a document's file and its repository.
 struct NearDocument {
-  /// Absolute, links followed; of a link that leads out of its work tree, only those of its folder.
+  /// Absolute, with links resolved; for a link that leads out of its work tree, only the links of its folder are
+  /// resolved.
   let path: String
-  /// The document's folder or, where that does not exist, the nearest one above.
+  /// The document's folder or, if it does not exist, the nearest existing parent.
   let folder: String
-  /// Reason why git cannot blame the document; nil if it can.
+  /// The reason why Git cannot blame the document; nil if it can.
   let problem: String?
 
   init(_ question: NearQuestion) {
@@ -35,9 +36,9 @@ struct NearDocument {
     }
   }
 
-  /// The nearest folder above a file that has a `.git`; nil where none has.
+  /// The nearest folder above a file that contains a `.git`; nil if there is none.
   ///
-  /// - Parameter path: absolute, the links of its folder followed.
+  /// - Parameter path: absolute, with the links of its folder resolved.
   static func repository(above path: String) -> String? {
     var folder = Nearness.split(path).folder
     while folder.utf8.count > 1 {
@@ -50,17 +51,17 @@ struct NearDocument {
 
 // MARK: - Owners
 
-/// A document below a CODEOWNERS file.
+/// A document to which a CODEOWNERS file applies.
 struct OwnedPath {
   let rules: CodeownersRules
-  /// Path below the folder of the rules.
+  /// The path relative to the folder that the rules apply to.
   let path: String
 
-  /// Nil where there is no such file that may be read.
+  /// Nil if there is no readable CODEOWNERS file.
   ///
   /// - Parameters:
-  ///   - path: the document's, absolute, the links of its folder followed.
-  ///   - workspace: the folder that is looked in for a document in no repository, as the source `codeowners` does.
+  ///   - path: the absolute path of the document, with the links of its folder resolved.
+  ///   - workspace: the folder searched for a document outside of a repository, as by the source `codeowners`.
   init?(_ path: String, workspace: String?) {
     let folder = NearDocument.repository(above: path) ?? workspace.flatMap { Platform.realPath($0) }
     guard let root = folder, path.hasPrefix(root == "/" ? root : root + "/") else { return nil }
@@ -79,9 +80,9 @@ struct OwnedPath {
 }
 
 extension CodeownersRules {
-  /// Rules of a commit, or of the index; nil if it has none.
+  /// The rules in a commit or in the index; nil if there are none.
   ///
-  /// - Parameter revision: the commit; empty: the index.
+  /// - Parameter revision: the commit; empty for the index.
   init?(_ git: GitProgram, in revision: String) {
     for place in CodeownersSource.paths {
       // That git complains of those which are not there is nothing new.
@@ -99,19 +100,19 @@ extension CodeownersRules {
 
 /// Finds a line of a document in the version of the last commit.
 ///
-/// Lines around the cursor that are in both show where it is. Each speaks for how far it has moved: the nearer it is to
-/// the cursor, the more, and the less the more often the committed version has it. What most speaks for counts. Where
-/// none of the lines is there, the same number does.
+/// Lines around the cursor that occur in both versions determine the offset between them: each votes for its own
+/// offset, with a weight that rises with its proximity to the cursor and falls with its number of occurrences in the
+/// committed version. The offset with the greatest weight is used, or 0 if no line occurs.
 enum CommittedLines {
-  /// Shorter lines (braces, blank ones) are everywhere. In bytes, spaces left out.
+  /// Shorter lines (braces, blank lines) occur everywhere and are ignored. In bytes, without spaces.
   private static let shortest = 4
-  /// Text that occurs more often is no evidence.
+  /// The number of occurrences above which a line is no evidence.
   private static let mostPlaces = 16
 
   /// - Parameters:
-  ///   - place: a line of the document, and those around it.
-  ///   - committed: the whole text of the committed version.
-  /// - Returns: the line's number there, and how many lines there are; nil where there are none.
+  ///   - place: a line of the document with the surrounding lines.
+  ///   - committed: the text of the committed version.
+  /// - Returns: the line's number there and the total number of lines; nil if there are none.
   /// - Complexity: O(n) in the bytes of both.
   static func line(of place: NearLine, in committed: [UInt8]) -> (line: Int, count: Int)? {
     var own: [ArraySlice<UInt8>: [Int]] = [:]
@@ -120,7 +121,7 @@ enum CommittedLines {
       if text.count < shortest { continue }
       own[text, default: []].append(place.first + at)
     }
-    /// Lines of the committed version, by texts of the document.
+    /// The positions of lines of the committed version, by text; only texts that the document contains.
     var places: [ArraySlice<UInt8>: [Int]] = [:]
     var count = 0
     var rest = committed[...]
@@ -152,7 +153,7 @@ enum CommittedLines {
     return (min(max(place.line + (move?.key ?? 0), 0), count - 1), count)
   }
 
-  /// Without spaces at both ends: also the CR of a line end that git does not keep.
+  /// The line without surrounding white space, including a CR from a line end that Git does not store.
   private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var line = line
     while let last = line.last, last <= 0x20 { line.removeLast() }
@@ -160,13 +161,14 @@ enum CommittedLines {
   }
 }
 
-/// Reads what `git blame --porcelain` prints: who wrote each line.
+/// Reads the output of `git blame --porcelain`: the author of each line.
 ///
-/// The author of each commit is printed once, before the first of its lines. A line's text follows a tab, so that nothing
-/// in a file passes for a header; names and addresses are what a commit says, any bytes but a line end.
+/// The author of each commit is printed once, before the first of its lines. A line's text follows a tab, so the
+/// content of a file cannot be mistaken for a header; names and addresses come from commits and may be any bytes except
+/// a line end.
 struct BlameReader {
   struct Line: Hashable {
-    /// Line in the requested version, counted from 0.
+    /// The line number in the requested version, from 0.
     var number: Int
     var name: [UInt8]
     var email: [UInt8]
@@ -175,13 +177,13 @@ struct BlameReader {
   private struct Author {
     var name: [UInt8] = []
     var email: [UInt8] = []
-    /// Whether the lines are at least as old as the commit: that has no parent, or none that is here.
+    /// Whether the commit is a boundary: it has no parent in this repository, so the lines may be older.
     var isBoundary = false
   }
 
-  /// No more lines than were asked for are kept.
+  /// The maximum number of lines kept.
   let limit: Int
-  /// Whether those of commits without a parent are left out: in a shallow repository anybody may have written them.
+  /// Whether lines of boundary commits are ignored, because in a shallow repository their authors are unknown.
   let leavesOutBoundary: Bool
   private(set) var result: [Line] = []
   private var authors: [ArraySlice<UInt8>: Author] = [:]
@@ -199,7 +201,7 @@ struct BlameReader {
     self.lines = lines
   }
 
-  /// There is no more.
+  /// Processes the end of the output.
   mutating func finish() {
     var lines = lines
     lines.finish { read($0) }

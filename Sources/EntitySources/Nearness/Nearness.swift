@@ -1,19 +1,20 @@
 import SystemCalls
 
-/// A place of which it is asked who is near: who wrote it, owns it, or was named in commits like it; and who asks.
+/// A position for which nearby people are requested: its authors, its owners, people named in similar commits, and the
+/// user.
 package struct NearQuestion: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     case line(NearLine)
-    /// The message of a commit that is being written; the document lies in the repository or in its `.git`.
+    /// The message of a commit that is being written; the document is in the repository or in its `.git`.
     case commitMessage
-    /// A document that is not a file: only the user is looked up.
+    /// A document without a file: only the user is determined.
     case nowhere
   }
 
-  /// The document's, absolute; of one that is no file, the workspace folder's.
+  /// The absolute path of the document; for one without a file, that of the workspace folder.
   package var path: String
   package var place: Place
-  /// The folder whose CODEOWNERS applies to a document that is in no repository; nil: none does.
+  /// The folder whose CODEOWNERS applies to a document outside of any repository; nil if none does.
   package var workspace: String?
 
   package init(path: String, place: Place, workspace: String? = nil) {
@@ -22,24 +23,24 @@ package struct NearQuestion: Hashable, Sendable {
     self.workspace = workspace
   }
 
-  /// Whether a file is what git has messages written in, by its name.
+  /// Whether the name of a file is one of those in which Git has messages written.
   package static func isCommitMessage(path: String) -> Bool {
     ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG"].contains(path.split(separator: "/").last ?? "")
   }
 }
 
-/// A line of a document, with lines around it by which it is found in the version of the last commit.
+/// A line of a document, with surrounding lines by which it is found in the committed version.
 package struct NearLine: Hashable, Sendable {
-  /// Counted from 0.
+  /// From 0.
   package var line: Int
-  /// The number of the first of ``texts``.
+  /// The line number of the first of ``texts``.
   package var first: Int
-  /// Lines of the document without their ends, `line` among them.
+  /// Lines of the document without their ends, including `line`.
   package var texts: [[UInt8]]
 
-  /// Lines before the cursor, and as many after it, that a question may hold.
+  /// The maximum number of lines before and after the cursor in a question.
   package static let reach = 32
-  /// Bytes of the longest line that is compared; a longer line is never found.
+  /// The maximum length in bytes of a line that is compared; longer lines are never found.
   package static let longestText = 1 << 12
 
   package init(line: Int, first: Int, texts: [[UInt8]]) {
@@ -56,13 +57,13 @@ package struct NearPeople: Hashable, Sendable {
     package var name: String
     /// May be empty.
     package var email: String
-    /// Handle of an owner: `ada`, `analysts/engine`. Empty for people known to git.
+    /// The handle of an owner: `ada`, `analysts/engine`. Empty for people found by Git.
     package var handle: String
-    /// More is nearer; above 0.
+    /// The proximity; greater is nearer, always above 0.
     package var points: Int
-    /// Points for owning the document: these hold for all of its lines.
+    /// The points for owning the document, which apply to all of its lines.
     package var ownership: Int
-    /// Reasons in words: `wrote 12 lines here`.
+    /// The reasons in words: `wrote 12 lines here`.
     package var reasons: [String]
 
     package init(
@@ -78,12 +79,12 @@ package struct NearPeople: Hashable, Sendable {
     }
   }
 
-  /// The nearest first, ``mostPeople`` at most. The same person may occur under several addresses.
+  /// Nearest first, at most ``mostPeople``. The same person may occur under several addresses.
   package var people: [Person]
-  /// The user's name and address, as the repository's settings say; empty where they do not.
+  /// The user's name and address according to the repository's configuration; empty if not set.
   package var ownName: String
   package var ownEmail: String
-  /// Reason why people may be missing; nil if all went well.
+  /// The reason why people may be missing; nil if there was no error.
   package var problem: String?
 
   package static let mostPeople = 48
@@ -95,7 +96,7 @@ package struct NearPeople: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// Evidence that holds for all lines of the document.
+  /// The part of the evidence that applies to all lines of the document.
   package var elsewhere: NearPeople {
     var near = self
     near.people = people.filter { $0.ownership > 0 }
@@ -107,13 +108,14 @@ package struct NearPeople: Hashable, Sendable {
   }
 }
 
-/// Finds who is near a place, by what git and CODEOWNERS say. Starts programs and blocks: not for the loop.
+/// Finds the people near a position, using Git and CODEOWNERS. Starts programs and blocks, so it must not be called on
+/// the event loop.
 ///
-/// All of git's rules hold (`GitProgram`): nothing is run that a repository names, nothing is fetched, each call has its
-/// time. Blame is asked of the commit that `HEAD` is at, never of the working file, and what it says is kept by commit
-/// and file.
+/// The restrictions of `GitProgram` apply: no program configured by a repository is run, nothing is fetched, and each
+/// call has a timeout. Lines are blamed in the commit at `HEAD`, never in the working file, and results are cached by
+/// commit and file.
 package final class Nearness: Sendable {
-  /// For each call of git, in milliseconds.
+  /// The timeout of each call of Git, in milliseconds.
   let timeout: Int
   /// The program, looked up in `PATH`.
   let program: String
@@ -160,7 +162,7 @@ package final class Nearness: Sendable {
     return answer
   }
 
-  /// Reason why nothing is known about the documents of a folder; nil if git works there.
+  /// The reason why nothing can be found for the documents of a folder; nil if Git works there.
   package func problem(in folder: String) -> String? {
     let git = GitProgram(directory: folder, timeout: timeout, program: program)
     do throws(GitProgram.GitError) {
@@ -176,7 +178,7 @@ package final class Nearness: Sendable {
 
   // MARK: Lines
 
-  /// Lines before and after the cursor that are blamed at least.
+  /// The minimum number of lines blamed before and after the cursor.
   private static let reach = 24
 
   private func addAuthors(
@@ -215,7 +217,7 @@ package final class Nearness: Sendable {
 }
 
 extension NearTally {
-  /// Weight of owning a file, compared to a person's share of its lines.
+  /// The weight of owning a file, relative to a person's share of its lines.
   private static let ownership = 0.3
 
   mutating func add(ownersOf path: String, _ rules: CodeownersRules) {
@@ -230,18 +232,18 @@ extension NearTally {
 }
 
 extension GitProgram {
-  /// Values of the configuration that nearness needs.
+  /// The configuration values that nearness needs.
   struct Configuration {
-    /// `user.name` and `user.email`; empty where they are not set.
+    /// `user.name` and `user.email`; empty if not set.
     var name = ""
     var email = ""
-    /// `blame.ignoreRevsFile`, as it is written.
+    /// `blame.ignoreRevsFile`, as written.
     var ignoredRevisions: [String] = []
   }
 
-  /// The id of a file's blob; nil where the commit has no ordinary file of that name.
+  /// The id of a file's blob; nil if the commit has no regular file with that name.
   ///
-  /// - Parameter name: in ``directory``.
+  /// - Parameter name: relative to ``directory``.
   func blob(of name: String, in commit: String) throws(GitError) -> String? {
     // With the mode: of a symbolic link the blob is where it leads to.
     let words = try lines(["ls-tree", "-z", commit, "--", "./" + name]).first?.split(separator: "\t").first?
@@ -274,8 +276,8 @@ extension GitProgram {
     return configuration
   }
 
-  /// Blame reads every file that `blame.ignoreRevsFile` names, and nothing on its command line keeps it from that. So
-  /// these must be files of the work tree.
+  /// Checks that the files named by `blame.ignoreRevsFile` are in the work tree. Blame reads them all, and no option
+  /// prevents that.
   func checkIgnoredRevisions(_ paths: [String]) throws(GitError) {
     for path in paths where !path.isEmpty {
       let top = topOfWorkTree.flatMap { Platform.realPath($0) }
@@ -287,9 +289,9 @@ extension GitProgram {
   }
 }
 
-/// Gathers who is near, from several kinds of evidence.
+/// Collects several kinds of evidence about nearby people.
 struct NearTally {
-  /// Somebody as git or CODEOWNERS names them.
+  /// A person as named by Git or CODEOWNERS.
   struct Identity: Hashable {
     var name: [UInt8] = []
     var email: [UInt8] = []
@@ -299,9 +301,9 @@ struct NearTally {
   private struct Entry {
     var identity: Identity
     var score = 0.0
-    /// Part of it for owning the document.
+    /// The part of the score for owning the document.
     var ownership = 0.0
-    /// Evidence for them, with its number of occurrences.
+    /// The kinds of evidence for the person, each with its number of occurrences.
     var evidence: [(kind: Evidence, count: Int)] = []
   }
 
@@ -321,7 +323,7 @@ struct NearTally {
     }
   }
 
-  /// Further people are not counted: memory is bounded for any output of git.
+  /// The maximum number of people counted, so that memory is bounded for any output of Git.
   private static let mostEntries = 4096
   private var entries: [Entry] = []
   private var places: [Identity: Int] = [:]
@@ -350,7 +352,7 @@ struct NearTally {
     }
   }
 
-  /// The nearest first, who is alike by name.
+  /// The people, nearest first; equal scores are ordered by name.
   func people() -> [NearPeople.Person] {
     let order = entries.indices.sorted { a, b in
       entries[a].score != entries[b].score ? entries[a].score > entries[b].score : a < b

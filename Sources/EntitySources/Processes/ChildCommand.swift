@@ -1,20 +1,20 @@
 import SystemCalls
 
-/// A program to start, never through a shell.
+/// A program to start, always without a shell.
 package struct ChildCommand: Hashable, Sendable {
-  /// The program (looked up in the absolute folders of `PATH` unless it holds a slash) and its arguments.
+  /// The program (looked up in the absolute folders of `PATH` unless it contains a slash) and its arguments.
   package var arguments: [String]
-  /// The directory that it starts in; a program named with a slash is found from there. nil: this process's own.
+  /// The working directory, to which a program name with a slash is relative; nil for this process's own.
   package var directory: String?
-  /// Variables set besides this process's own; nil takes one away.
+  /// Variables set in addition to this process's own; nil removes a variable.
   package var environment: [String: String?]
   /// Written to its standard input, which is then closed.
   package var input: [UInt8]
-  /// Milliseconds until it is killed with all that it has started; nil: never.
+  /// The number of milliseconds after which it is killed with all its descendants; nil for never.
   package var deadline: Int?
-  /// Bytes of standard output after which it is killed.
+  /// The number of bytes of standard output after which it is killed.
   package var outputLimit: Int
-  /// Bytes of standard error that are kept; the rest is read and dropped.
+  /// The number of bytes of standard error that are kept; the rest is discarded.
   package var errorLimit: Int
 
   package init(
@@ -34,7 +34,7 @@ package struct ChildCommand: Hashable, Sendable {
   /// The program's name, for messages.
   package var program: String { arguments.first ?? "" }
 
-  /// This process's variables with the changes made, sorted, each as `NAME=value`.
+  /// The resulting environment, sorted, each variable as `NAME=value`.
   var variables: [String] {
     var all: [String] = []
     for entry in Platform.environmentEntries() {
@@ -46,7 +46,7 @@ package struct ChildCommand: Hashable, Sendable {
   }
 }
 
-/// Reason why a program could not be started.
+/// The reason why a program could not be started.
 package enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   case notFound(program: String)
@@ -65,12 +65,12 @@ package enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Status of a program that has ended.
+/// The exit status of a program.
 package enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
   case exited(Int32)
   case signalled(Int32)
 
-  /// Reads what `waitpid` gives.
+  /// Decodes a status from `waitpid`.
   init(wait status: Int32) {
     self = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
   }
@@ -85,14 +85,14 @@ package enum ChildStatus: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The outcome of a program that was run to its end.
+/// The result of a program that was run to completion.
 package struct ChildResult: Hashable, Sendable {
   package enum Stop: Hashable, Sendable { case ended, deadline, outputLimit }
 
   package var status: ChildStatus
   package var output: [UInt8]
   package var errorOutput: [UInt8]
-  /// Whether it ended by itself, and what it was killed for if not.
+  /// Whether it ended by itself, or the reason why it was killed.
   package var stop: Stop
 
   package var isSuccess: Bool { stop == .ended && status.isSuccess }
@@ -104,16 +104,16 @@ package struct ChildResult: Hashable, Sendable {
   }
 }
 
-/// Search for a program's file.
+/// Finds the file of a program.
 enum ProgramLookup {
-  /// Folders that are searched without a `PATH`.
+  /// The folders that are searched if `PATH` is not set.
   static let usualFolders = "/usr/local/bin:/usr/bin:/bin"
 
   /// The file for a program's name.
   ///
-  /// A name without a slash is looked up in the absolute folders of `PATH` only: an empty or a relative one means the
-  /// current folder, whose content anybody may have written. A name with a slash is that file, relative to the
-  /// directory that the program starts in.
+  /// A name without a slash is looked up in the absolute folders of `PATH` only: empty and relative ones refer to the
+  /// current folder, whose content is untrusted. A name with a slash is a path, relative to the directory in which the
+  /// program starts.
   ///
   /// - Parameter path: the variable `PATH`.
   static func file(

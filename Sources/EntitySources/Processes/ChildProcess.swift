@@ -1,23 +1,23 @@
 import Synchronization
 import SystemCalls
 
-/// A program that has been started, in a process group of its own.
+/// A running program in its own process group.
 ///
 /// ```
 ///   write ─► queue ─► stdin ─► child ─► stdout ─► output(bytes)
 ///   (any thread)                   └──► stderr ─► errors(bytes)
 /// ```
 ///
-/// `pump` does all the work, on the thread that calls it, and returns when the child is gone; the other
-/// methods may be called from any thread and never block. However it ends, all that it has started is killed (see
-/// ``Supervision``) and the child is waited for: it leaves neither grandchildren nor a zombie.
+/// `pump` does all the work on the thread that calls it, and returns when the child has ended; the other methods may be
+/// called from any thread and never block. In any case all descendants are killed (see ``Supervision``) and the child
+/// is waited for, so neither grandchildren nor a zombie remain.
 package final class ChildProcess: Sendable {
-  /// Receivers of what `pump` reads, called on its own thread.
+  /// Callbacks of `pump`, called on its thread.
   package struct Handlers {
     package var output: ([UInt8]) -> Void
     package var errors: ([UInt8]) -> Void
-    /// Called on every turn with the time; returns when to be called again at the latest (milliseconds on the
-    /// clock of `Platform`), nil for no matter when.
+    /// Called on every iteration with the time; returns the latest time of the next call (in milliseconds on the clock
+    /// of `Platform`), or nil for any time.
     package var tick: (_ now: Int) -> Int?
 
     package init(
@@ -36,7 +36,7 @@ package final class ChildProcess: Sendable {
     var closesInput = false
     var isKilled = false
     var isPolitelyAsked = false
-    /// False once the child has been waited for: its number may be another's.
+    /// False once the child has been waited for, since its process ID may then be reused.
     var isAlive = true
   }
 
@@ -47,10 +47,10 @@ package final class ChildProcess: Sendable {
   private let wake: Platform.Pipe
   private let state = Mutex(State())
 
-  /// Milliseconds after the child's end for which other processes may keep its pipes open.
+  /// The number of milliseconds after the child's end during which other processes may keep its pipes open.
   static let drainTime = Supervision.grace
 
-  /// Starts the program. May block for as long as it takes to start one.
+  /// Starts the program. May block while the program is being started.
   package init(_ command: ChildCommand) throws(ChildError) {
     guard !command.program.isEmpty else { throw .empty }
     if let directory = command.directory, Platform.kind(of: directory) != .directory {
@@ -97,7 +97,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Queues bytes for the child's standard input. False if more than `limit` bytes would wait there.
+  /// Queues bytes for the child's standard input. Returns false if more than `limit` bytes would be queued.
   @discardableResult
   package func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
     let isTaken = state.withLock { state in
@@ -110,13 +110,13 @@ package final class ChildProcess: Sendable {
     return isTaken
   }
 
-  /// Closes the child's standard input once everything queued is written.
+  /// Closes the child's standard input once all queued bytes have been written.
   package func closeInput() {
     state.withLock { $0.closesInput = true }
     rouse()
   }
 
-  /// Kills the whole group; asks it to end first and gives it `drainTime` if `politely`.
+  /// Kills the whole process group; if `politely`, first asks it to end and waits `drainTime`.
   package func kill(politely: Bool = false) {
     state.withLock { state in
       guard state.isAlive, !state.isKilled else { return }
@@ -131,14 +131,14 @@ package final class ChildProcess: Sendable {
     rouse()
   }
 
-  /// Makes `pump` turn once more.
+  /// Wakes up `pump`.
   package func rouse() {
     state.withLock { state in
       if state.isAlive { _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1], from: 0) } }
     }
   }
 
-  /// Moves bytes until the child is gone; returns how it ended. To be called once.
+  /// Transfers bytes until the child has ended; returns its exit status. Must be called exactly once.
   package func pump(_ handlers: Handlers) -> ChildStatus {
     Platform.shieldedFromBrokenPipes { pumpShielded(handlers) }
   }
@@ -180,7 +180,7 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// State of the thread that moves a child's bytes.
+/// The state of the thread that transfers a child's bytes.
 private struct Pump {
   var input: Int32
   var output: Int32
@@ -202,10 +202,10 @@ private struct Pump {
     self.wake = wake
   }
 
-  /// The child has ended, and its pipes with it, or somebody else has held them for long enough.
+  /// Whether the child has ended and its pipes are closed, or other processes have kept them open for long enough.
   var isDone: Bool { endedAt != nil && (isDrained || (output < 0 && errors < 0)) }
 
-  /// Waits for something to do and does it. Returns how many queued bytes have been dealt with.
+  /// Waits for an event and handles it. Returns the number of queued bytes that were written or discarded.
   mutating func turn(
     until due: Int?, now: Int, closesInput: Bool, _ handlers: ChildProcess.Handlers
   ) -> Int {
@@ -255,7 +255,7 @@ private struct Pump {
     return dealtWith
   }
 
-  /// Returns the descriptor, -1 once it is closed.
+  /// Reads from a descriptor; returns it, or -1 once it is closed.
   private mutating func read(_ descriptor: Int32, _ take: ([UInt8]) -> Void) -> Int32 {
     switch Platform.receive(descriptor, into: &buffer, from: 0) {
     case .bytes(let count): take(Array(buffer[..<count]))
@@ -278,10 +278,10 @@ private struct Pump {
 }
 
 extension ChildProcess {
-  /// Runs a program to its end and gathers what it prints.
+  /// Runs a program to completion and collects its output.
   ///
   /// - Parameters:
-  ///   - command: the program, its arguments, and the bounds that it runs in.
+  ///   - command: the program, its arguments and limits.
   ///   - started: receives the child, which may be killed from any thread.
   package static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }
@@ -292,7 +292,7 @@ extension ChildProcess {
     return result
   }
 
-  /// Runs a program to its end; what it prints goes to `take` in pieces as they come.
+  /// Runs a program to completion; passes its output to `take` piece by piece.
   package static func run(
     _ command: ChildCommand, started: (ChildProcess) -> Void = { _ in }, output take: ([UInt8]) -> Void
   ) throws(ChildError) -> ChildResult {

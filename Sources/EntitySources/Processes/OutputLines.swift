@@ -1,14 +1,14 @@
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 struct LineSplitter {
   private var rest: [UInt8] = []
-  /// Longer lines are dropped whole, and counted.
+  /// The maximum length of a line; longer lines are dropped and counted.
   let limit: Int
   private(set) var dropped = 0
   private var isDropping = false
 
   init(limit: Int = 1 << 24) { self.limit = limit }
 
-  /// Hands each line on that these bytes end, without its LF or CR LF.
+  /// Passes on each line that these bytes complete, without its LF or CR LF.
   mutating func take(_ bytes: [UInt8], _ line: (ArraySlice<UInt8>) -> Void) {
     var from = 0
     while let end = bytes[from...].firstIndex(of: 0x0A) {
@@ -35,7 +35,7 @@ struct LineSplitter {
     }
   }
 
-  /// The stream has ended: hands on what has no line end.
+  /// Ends the stream: passes on the last line if it has no line end.
   mutating func finish(_ line: (ArraySlice<UInt8>) -> Void) {
     if !rest.isEmpty, !isDropping { line(Self.withoutReturn(rest[...])) }
     rest = []
@@ -46,16 +46,16 @@ struct LineSplitter {
   }
 }
 
-/// The lines that a program writes to its standard error, as many as somebody can read: so many in a second, the
-/// rest is counted and reported in one line, "… 12,000 more lines".
+/// The lines that a program writes to its standard error, limited to a readable number per second; the rest is counted
+/// and reported in one line, "… 12,000 more lines".
 struct ErrorLines {
-  /// Bytes of a line that are kept.
+  /// The number of bytes kept of a line.
   static let lengthLimit = 1 << 12
-  /// Milliseconds.
+  /// In milliseconds.
   static let window = 1000
 
   let perSecond: Int
-  /// The newest line that was read.
+  /// The newest line read.
   private(set) var last: String?
   private var rest: [UInt8] = []
   private var isCut = false
@@ -65,7 +65,7 @@ struct ErrorLines {
 
   init(perSecond: Int) { self.perSecond = perSecond }
 
-  /// - Parameter now: milliseconds on any clock that goes forward.
+  /// - Parameter now: milliseconds on a monotonic clock.
   mutating func take(_ bytes: [UInt8], at now: Int, _ tell: (String) -> Void) {
     _ = tellMore(at: now, tell)
     var from = 0
@@ -104,7 +104,8 @@ struct ErrorLines {
     tell(line)
   }
 
-  /// Says how many lines were left out once their second is over. Returns when to call again, nil if there is no need.
+  /// Reports the number of dropped lines once their second is over. Returns the time of the next call; nil if none is
+  /// needed.
   mutating func tellMore(at now: Int, _ tell: (String) -> Void) -> Int? {
     guard let start = began else { return nil }
     guard now - start >= Self.window else { return untold > 0 ? start + Self.window : nil }
@@ -114,7 +115,7 @@ struct ErrorLines {
     return nil
   }
 
-  /// The stream has ended: the last line may lack its end.
+  /// Ends the stream; the last line may lack its line end.
   mutating func finish(_ tell: (String) -> Void) {
     if !rest.isEmpty { endLine(at: began ?? 0, tell) }
     tellUntold(tell)
@@ -125,7 +126,7 @@ struct ErrorLines {
     untold = 0
   }
 
-  /// `12,000`.
+  /// The number with separators: `12,000`.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     var text = ""

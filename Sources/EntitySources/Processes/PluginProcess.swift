@@ -1,36 +1,36 @@
 import Synchronization
 import SystemCalls
 
-/// Events of a plug-in's program, delivered on its own thread.
+/// An event of a plug-in's program, delivered on a separate thread.
 package enum PluginEvent: Hashable, Sendable {
-  /// Lines that it printed, without their ends, none of them blank.
+  /// Lines of its output, without line ends and blank lines.
   case lines([[UInt8]])
-  /// It printed more than anybody can take, or a line without end: the rest of that second, or that line, was dropped.
+  /// It printed too many lines in one second, or a line that was too long; the excess was dropped.
   case flooded
-  /// It does not read its input: a line was dropped.
+  /// It does not read its input; a line was dropped.
   case stuck
   /// A line from its standard error.
   case log(String)
-  /// It could not be started or has ended; a sentence's end.
+  /// It has ended or could not be started; the text completes a sentence.
   case ended(String)
 }
 
-/// The program of a plug-in (`"plugins"` in the settings): JSON lines both ways, as a provider's.
+/// The program of a plug-in (`"plugins"` in the settings): exchanges JSON lines in both directions, like a provider.
 ///
-/// It is started once and not again; its owner decides whether to make another. All methods return at once, from any
-/// thread; events are passed to `tell`, on a separate thread, one at a time.
+/// It is started once and not restarted; its owner decides whether to create another. All methods return immediately,
+/// from any thread; events are passed to `tell`, on a separate thread, one at a time.
 package final class PluginProcess: Sendable {
-  /// Every number that the process depends on.
+  /// Limits of the process.
   package struct Policy: Hashable, Sendable {
-    /// Bytes that may wait to be read by the program; lines beyond are dropped.
+    /// The number of bytes that may be queued for the program; further lines are dropped.
     package var outgoingLimit: Int
-    /// Bytes of one line of it; longer ones are dropped.
+    /// The maximum length of a line in bytes; longer ones are dropped.
     package var lineLimit: Int
-    /// Lines in one second; further ones are dropped.
+    /// The maximum number of lines per second; further ones are dropped.
     package var linesPerSecond: Int
-    /// Lines of its standard error that are passed on in one second; the rest is counted.
+    /// The maximum number of lines of standard error per second; the rest is only counted.
     package var errorLinesPerSecond: Int
-    /// Milliseconds for which it may go on after its input was closed.
+    /// The number of milliseconds that the program may continue after its input was closed.
     package var farewell: Int
 
     package init(
@@ -47,10 +47,10 @@ package final class PluginProcess: Sendable {
 
   private struct State {
     var child: ChildProcess?
-    /// Lines sent before it ran.
+    /// Lines sent before the program was started.
     var waiting: [[UInt8]] = []
     var isStopped = false
-    /// Time at which it is killed.
+    /// The time at which it is killed.
     var killAt: Int?
   }
 
@@ -58,7 +58,7 @@ package final class PluginProcess: Sendable {
   private let policy: Policy
   private let tell: @Sendable (PluginEvent) -> Void
   private let state = Mutex(State())
-  /// Receives the program's end.
+  /// Signals the program's end.
   private let ending = Mailbox<Bool>()
 
   package init(command: ChildCommand, policy: Policy, tell: @escaping @Sendable (PluginEvent) -> Void) {
@@ -67,14 +67,14 @@ package final class PluginProcess: Sendable {
     self.tell = tell
   }
 
-  /// Starts the program. To be called once.
+  /// Starts the program. Must be called once.
   package func start() {
     if Platform.startThread({ [self] in live() }) { return }
     ending?.post(true)
     tell(.ended("there is no thread for it"))
   }
 
-  /// Sends the program a line, including its end.
+  /// Sends a line, including its line end.
   package func send(_ line: [UInt8]) {
     let isTaken = state.withLock { state in
       if state.isStopped { return true }
@@ -87,7 +87,8 @@ package final class PluginProcess: Sendable {
     if !isTaken { tell(.stuck) }
   }
 
-  /// Closes its input after all lines have been sent, and kills it if it does not end. No event follows.
+  /// Closes the program's input after all lines have been sent, and kills the program if it does not end. No event
+  /// follows.
   package func stop() {
     let child = state.withLock { state in
       state.isStopped = true
@@ -97,8 +98,8 @@ package final class PluginProcess: Sendable {
     child?.closeInput()
   }
 
-  /// Waits until all lines have been sent and the program has ended, by the clock of `Platform` in milliseconds. To be
-  /// called once, after ``stop()``.
+  /// Waits until all lines have been sent and the program has ended, at most until `end` (in milliseconds on the clock
+  /// of `Platform`). Must be called once, after ``stop()``.
   package func waitForEnd(until end: Int) {
     _ = ending?.take(waitingAtMost: max(0, end - Platform.milliseconds()))
   }
@@ -136,12 +137,12 @@ package final class PluginProcess: Sendable {
   }
 }
 
-/// Makes events of what a plug-in's program prints.
+/// Converts the output of a plug-in's program to events.
 struct PluginReader {
   private let policy: PluginProcess.Policy
   private var lines: LineSplitter
   private var errorLines: ErrorLines
-  /// Start of the second in which lines are counted.
+  /// The start of the current second, in which lines are counted.
   private var began: Int?
   private var count = 0
   private var dropped = 0
@@ -172,7 +173,7 @@ struct PluginReader {
     if floods { hear(.flooded) }
   }
 
-  /// The program has ended: its last line may lack its end.
+  /// Ends the stream; the last line may lack its line end.
   mutating func finish(_ hear: (PluginEvent) -> Void) {
     var last: [UInt8] = []
     lines.finish { last = Array($0) }

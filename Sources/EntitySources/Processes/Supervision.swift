@@ -7,10 +7,10 @@ import SystemCalls
 ///   server ══control══ supervisor ── program ── its children, including those that left its session
 /// ```
 ///
-/// A process that is killed cannot end others, and the system does not notify its children. So each program has a
-/// parent of its own: this very program, started again with a hidden command. The two are connected only by the
-/// control connection. The system closes the server's end when the server ends in any way, regardless of the thread
-/// that opened it; then, or when the server requests it, the supervisor ends the program with all its descendants.
+/// A process that is killed cannot end others, and the system does not notify its children. So each program has its own
+/// supervisor: this executable, started with a hidden command. The two processes are connected only by the control
+/// connection. The system closes the server's end when the server ends in any way, regardless of the thread that opened
+/// it; then, or when the server requests it, the supervisor ends the program with all its descendants.
 ///
 /// On Linux orphans become children of the supervisor, so none is lost. On macOS they do not: there the program's
 /// process group is ended, and its descendants by living parents.
@@ -20,12 +20,12 @@ package enum Supervision {
 
   private static let isAdopted = Mutex(false)
 
-  /// From now on this process starts programs under a supervisor. To be called by a program that passes the
-  /// arguments after ``command`` to ``run(_:)``; programs of one that does not are started directly, in a process
-  /// group that is ended with them, and outlive it if it is killed.
+  /// Makes this process start programs under a supervisor. Must be called only by an executable that passes the
+  /// arguments after ``command`` to ``run(_:)``. In other processes, programs are started directly, in a process group
+  /// that is killed with them, and survive if this process is killed.
   package static func adopt() { isAdopted.withLock { $0 = true } }
 
-  /// The program that is started as supervisor of the next one; nil for none.
+  /// The executable that is started as supervisor; nil if there is none.
   static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
@@ -36,27 +36,27 @@ package enum Supervision {
     #endif
   }
 
-  /// Milliseconds that a program is given to end by itself once it has been asked to.
+  /// The number of milliseconds that a program is given to end after it was asked to.
   static let grace = 200
 
-  /// The descriptor on which a supervisor hears.
+  /// The descriptor from which a supervisor reads.
   static let control: Int32 = 3
 
-  /// Messages of the server: a byte each.
+  /// Messages of the server, one byte each.
   enum Order: UInt8 {
-    /// Ask the program to end, and end it after the grace.
+    /// Asks the program to end, and kills it after the grace period.
     case ask = 0x61
-    /// End it, and all that it has started, now.
+    /// Kills the program and all its descendants immediately.
     case end = 0x65
   }
 
-  /// Messages of the supervisor: a byte for the kind and four for the number.
+  /// Messages of the supervisor: one byte for the kind and four for a number.
   enum Report: Hashable {
-    /// The program runs, with this process number.
+    /// The program has been started, with this process ID.
     case started(Int32)
-    /// It could not be started.
+    /// The program could not be started.
     case failed(SystemError)
-    /// It has ended, with this status as `waitpid` gives it. Its children may go on.
+    /// The program has ended, with this status from `waitpid`. Its children may still run.
     case ended(Int32)
 
     static let size = 5
@@ -83,7 +83,7 @@ package enum Supervision {
       }
     }
 
-    /// Waits for the next report; nil where the supervisor is gone.
+    /// Waits for the next report; nil if the supervisor has ended.
     static func next(from control: Int32) -> Report? {
       var bytes = [UInt8](repeating: 0, count: size)
       var count = 0
@@ -95,10 +95,10 @@ package enum Supervision {
     }
   }
 
-  /// Is the supervisor of one program, until the program and its descendants are gone.
+  /// Runs as the supervisor of one program until the program and its descendants have ended.
   ///
-  /// - Parameter words: what follows ``command``: the program's file, then all its arguments.
-  /// - Returns: the exit status; 2 where nobody is there to be a supervisor for.
+  /// - Parameter words: the arguments after ``command``: the path of the program, then its arguments.
+  /// - Returns: the exit status; 2 if there is no server.
   package static func run(_ words: [String]) -> Int32 {
     guard let file = words.first, words.count > 1, Platform.isConnection(control) else { return 2 }
     Platform.keepToThisProcess(control)
@@ -111,17 +111,17 @@ package enum Supervision {
   }
 }
 
-/// A program that runs, as this process holds it.
+/// A running program, as seen from this process.
 enum StartedProgram: Sendable {
-  /// A child of this process. The descriptor's end says that it has ended.
+  /// A child of this process. End-of-file on the descriptor means that it has ended.
   case direct(Int32, ended: Int32)
-  /// A child of a supervisor, which is a child of this process and reports on the connection.
+  /// A child of a supervisor, which is a child of this process and sends reports.
   case supervised(Int32, by: Int32, control: Int32)
 
-  /// Milliseconds after which nobody waits any more for what cannot be killed.
+  /// The number of milliseconds after which waiting for an unkillable process is given up.
   private static let patience = 2000
 
-  /// - Parameter descriptors: its standard input, output and errors. They remain the caller's to close.
+  /// - Parameter descriptors: its standard input, output and error. The caller closes them.
   static func start(_ command: ChildCommand, descriptors: [Int32]) throws(ChildError) -> StartedProgram {
     let variables = command.variables
     let path = variables.first { $0.utf8.starts(with: "PATH=".utf8) }
@@ -194,7 +194,7 @@ enum StartedProgram: Sendable {
     }
   }
 
-  /// Asks the program and its process group to end. Does not wait.
+  /// Asks the program and its process group to end, without waiting.
   func ask() {
     switch self {
     case .direct(let process, _): Platform.killGroup(process, politely: true)
@@ -202,7 +202,7 @@ enum StartedProgram: Sendable {
     }
   }
 
-  /// Kills the program and all that it has started, as far as that can be known. Does not wait.
+  /// Kills the program and all of its known descendants, without waiting.
   func kill() {
     switch self {
     case .direct(let process, _): Platform.killGroup(process)
@@ -214,7 +214,8 @@ enum StartedProgram: Sendable {
     _ = Platform.shieldedFromBrokenPipes { Platform.send(control, [order.rawValue]) }
   }
 
-  /// Kills what is left, and returns how the program ended. To be called once; its number may be another's then.
+  /// Kills the remaining processes and returns the program's exit status. Must be called once, since the process ID may
+  /// then be reused.
   func end() -> ChildStatus {
     kill()
     switch self {
@@ -229,7 +230,7 @@ enum StartedProgram: Sendable {
     }
   }
 
-  /// Waits for the supervisor, whose last act is to see all that the program has started gone. After `end`, once.
+  /// Waits for the supervisor, which ends after all of the program's descendants. Must be called once, after `end`.
   func forget() {
     guard case .supervised(_, let child, let control) = self else { return }
     // Its end of the connection is closed when it ends.
@@ -249,29 +250,29 @@ extension ChildError {
   }
 }
 
-/// The one program that a supervising process has started, seen from that process.
+/// The program that a supervising process has started, as seen from that process.
 ///
-/// Only the thread that runs this waits for children, so the numbers of those that have ended stay theirs until it
-/// has dealt with them.
+/// Only the thread that runs this waits for children, so the process IDs of ended children are not reused before it
+/// has handled them.
 private struct Supervisor {
-  /// Milliseconds between two attempts to kill what is left, at first and at most.
+  /// The first and the longest pause between two attempts to kill the remaining processes, in milliseconds.
   private static let pauses = 10...1000
 
   private let control: Int32
   private let program: Int32
-  /// A byte for each time that a child has ended; its end once there are no children.
+  /// Receives a byte each time a child has ended; end-of-file means that there are no children.
   private let deaths: Int32
-  /// A byte for each of them that has been dealt with.
+  /// Receives a byte for each ended child that has been handled.
   private let dealtWith: Int32
   private var isProgramAlive = true
   private var isServerThere = true
   private var isEnding = false
-  /// Time of the next step of ending, in milliseconds on the clock of `Platform`.
+  /// The time of the next step of termination, in milliseconds on the clock of `Platform`.
   private var due: Int?
   private var pause = pauses.lowerBound
 
-  /// Starts the program with this process's first three descriptors. Nil where that is not possible, which has been
-  /// reported then, or where nobody is there any more to report to.
+  /// Starts the program with this process's standard streams. Nil if it cannot be started, which has then been
+  /// reported, or if the server is gone.
   init?(_ file: String, _ arguments: [String], control: Int32) {
     guard !Platform.isReadable(control, within: 0) else { return nil }
     self.control = control
@@ -300,7 +301,7 @@ private struct Supervisor {
 
   private func report(_ report: Supervision.Report) { _ = Platform.send(control, report.bytes) }
 
-  /// Returns when the program and all its descendants are gone.
+  /// Runs until the program and all its descendants have ended.
   mutating func run() {
     var isAnybodyLeft = true
     while isAnybodyLeft {
@@ -316,7 +317,7 @@ private struct Supervisor {
     if isProgramAlive { Platform.killGroup(program) }
   }
 
-  /// False once there are no children, and so no descendants.
+  /// Handles the end of a child; returns false once there are no children, and thus no descendants.
   private mutating func hearOfDeath() -> Bool {
     var byte: [UInt8] = [0]
     guard case .bytes = Platform.receive(deaths, into: &byte) else { return false }
@@ -353,7 +354,7 @@ private struct Supervisor {
     due = Platform.milliseconds() + Supervision.grace
   }
 
-  /// Kills all children. Those whose parents are killed become our children, and are killed the next time.
+  /// Kills all children. Their children are then adopted by this process and killed in the next round.
   private mutating func endAll() {
     if isProgramAlive { Platform.killGroup(program) }
     Platform.killChildren()

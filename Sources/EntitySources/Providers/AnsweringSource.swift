@@ -1,15 +1,15 @@
 import Entities
 import JSONText
 
-/// A source that answers queries itself: a provider process, a command, a web service.
+/// A source that answers each query: a provider process, a command, a web service.
 ///
-/// No method blocks. Results of a query are delivered as ``ProviderEvent``s, on a thread of the source's own:
-/// batches up to one that is complete, `timedOut`, or `died` with the query among the unanswered.
+/// No method blocks. Results are delivered as ``ProviderEvent``s on a separate thread: batches up to a complete one,
+/// `timedOut`, or `died` with the query among the unanswered.
 package protocol AnsweringSource: AnyObject, Sendable {
-  /// It is likely to be asked soon.
+  /// Prepares for a query that is likely to follow soon.
   func start()
   func send(_ query: ProviderQuery)
-  /// Nobody waits for that query's answer any more.
+  /// Cancels a query whose answer is no longer needed.
   func cancel(_ number: Int)
   /// Ends the running programs. No event follows.
   func stop()
@@ -21,16 +21,16 @@ extension AnsweringSource {
 
 extension ProviderProcess: AnsweringSource {}
 
-/// A question to a source outside.
+/// A query to an external source.
 package struct ProviderQuery: Hashable, Sendable {
   package enum SearchType: String, Hashable, Sendable { case explicit, implicit }
 
-  /// Chosen by the caller; answers carry it.
+  /// Chosen by the caller; answers contain it.
   package var number: Int
   /// The key string; may be empty.
   package var key: String
   package var searchType: SearchType
-  /// Whether the user asked for it.
+  /// Whether the user requested it explicitly.
   package var isInvoked: Bool
   package var controlCharacter: String?
   package var languageID: String?
@@ -47,7 +47,7 @@ package struct ProviderQuery: Hashable, Sendable {
     self.languageID = languageID
   }
 
-  /// The line for a provider process, its end included.
+  /// The line sent to a provider process, including its line end.
   var line: [UInt8] {
     var writer = JSONWriter()
     writer.object {
@@ -70,11 +70,11 @@ package struct ProviderQuery: Hashable, Sendable {
 
 /// Part of a source's answer.
 package struct SourceBatch: Hashable, Sendable {
-  /// The number of the query that it answers.
+  /// The number of the answered query.
   package var query: Int
   package var entities: [Entity]
   package var dedupe: Bool
-  /// Nothing more comes for this query. An empty batch is always the last.
+  /// Whether no further batch follows for this query. An empty batch is always the last.
   package var isComplete: Bool
 
   package init(query: Int, entities: [Entity], dedupe: Bool, isComplete: Bool) {
@@ -85,23 +85,23 @@ package struct SourceBatch: Hashable, Sendable {
   }
 }
 
-/// Events of a provider process, delivered on its own thread.
+/// Events of a provider process, delivered on a separate thread.
 package enum ProviderEvent: Hashable, Sendable {
-  /// The program runs, for the first time or again.
+  /// The program was started, for the first time or again.
   case started
   case batch(SourceBatch)
-  /// Something is wrong with what it prints or does.
+  /// An error in the output or the behaviour of the program.
   case problem(SourceProblem)
-  /// No last batch came in time; it may still come. Whether that matters is the caller's decision: a newer query may have
-  /// taken its place.
+  /// The last batch did not arrive in time; it may still follow. The caller decides whether that matters, since a newer
+  /// query may have replaced this one.
   case timedOut(query: Int)
-  /// The program is gone, or could not be started (no status). These queries get no answer any more.
+  /// The program has ended, or could not be started (no status). The listed queries will not be answered.
   case died(ChildStatus?, unanswered: [Int])
   /// A line from its standard error.
   case log(String)
 }
 
-/// Reads one line of a provider.
+/// Parses a line of a provider.
 enum ProviderLine {
   static func read(
     _ line: ArraySlice<UInt8>, number: Int, source: String, problems: inout SourceProblems

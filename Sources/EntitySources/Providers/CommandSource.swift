@@ -2,13 +2,13 @@ import Entities
 import Synchronization
 import SystemCalls
 
-/// A program that is run for each query (`"type": "command"`), never through a shell. ``KeyArguments`` has the
-/// placeholders for the key string.
+/// A program that is run for each query (`"type": "command"`), without a shell. See ``KeyArguments`` for the
+/// placeholders of the key string.
 package final class CommandSource: AnsweringSource {
   package let name: String
-  /// Program and arguments with placeholders; its deadline is how long an answer may take.
+  /// The program and its arguments, with placeholders; its deadline limits the time of an answer.
   package let command: ChildCommand
-  /// Standard output.
+  /// The format of standard output.
   package let format: EntityFileFormat
   private let runner: QueryRunner
 
@@ -55,9 +55,9 @@ package final class CommandSource: AnsweringSource {
   package func stop() { runner.stop() }
 }
 
-/// Runs what each query needs, on a thread of its own, until it is answered or cancelled.
+/// Runs the commands of each query, on a separate thread, until the query is answered or cancelled.
 final class QueryRunner: Sendable {
-  /// Runs one program to its end. May be called several times for one query.
+  /// Runs one program to completion. May be called several times for one query.
   typealias Execute = (ChildCommand) throws(ChildError) -> ChildResult
 
   private struct State {
@@ -76,9 +76,9 @@ final class QueryRunner: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - program: its name, for messages.
-  ///   - perform: runs what a query needs and returns how the last program ended; nil where nothing was to be run.
-  ///   - read: makes entities of what it printed.
+  ///   - program: the program's name, for messages.
+  ///   - perform: runs the commands of a query and returns the result of the last one; nil if none had to be run.
+  ///   - read: parses the output into entities.
   init(
     name: String, program: String, tell: @escaping @Sendable (ProviderEvent) -> Void,
     perform:
@@ -153,7 +153,7 @@ final class QueryRunner: Sendable {
     finish(query, problems.list.map { .problem($0) } + [.batch(batch)])
   }
 
-  /// A query that is no longer wanted has its program ended at once.
+  /// Registers the running program of a query, and kills it if the query is no longer wanted.
   private func adopt(_ child: ChildProcess, for query: ProviderQuery) {
     let isWanted = state.withLock { state in
       guard state.wanted.contains(query.number) else { return false }
@@ -172,11 +172,11 @@ final class QueryRunner: Sendable {
   }
 }
 
-/// The entities of one answer, up to as many as anybody could look through.
+/// The entities of one answer, limited to a useful number.
 struct AnswerEntities {
-  /// Entities of one query that are kept; a chooser holds a few dozen.
+  /// The maximum number of entities kept per query; a chooser shows a few dozen.
   static let limit = ProviderProcess.Policy().entityLimit
-  /// Bytes that a program may print for one query.
+  /// The maximum number of bytes of output per query.
   static let outputLimit = 1 << 23
 
   private(set) var entities: [Entity] = []
@@ -187,7 +187,7 @@ struct AnswerEntities {
     return .kept
   }
 
-  /// Says so where there were too many.
+  /// Reports if there were too many.
   func finish(_ problems: inout SourceProblems) {
     guard leftOut > 0 else { return }
     problems.add(

@@ -2,51 +2,51 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// A source that is fetched from elsewhere, and kept.
+/// A source that is fetched from elsewhere and cached.
 package protocol FetchingSource: LoadableSource {
-  /// Whether what it yielded before is there, so that *nothing new* is an answer.
+  /// Whether its previous result is available, so that *not modified* is a valid answer.
   var isKept: Bool { get set }
-  /// Seconds since what is kept was fetched; nil where nothing is.
+  /// The number of seconds since the cached result was fetched; nil if there is none.
   var age: Int? { get }
-  /// Seconds for which what was fetched is not fetched again.
+  /// The number of seconds for which a result is not fetched again.
   var refresh: Int { get }
-  /// Milliseconds after which another server's fetch is not waited for any more.
+  /// The number of milliseconds to wait for another server's fetch.
   var timeout: Int { get }
 }
 
-/// A list that a program prints or a web service holds: a `command` or `http` without a key. It is fetched whole,
-/// kept in the cache, and matched like a file.
+/// A list that a program prints or a web service provides: a `command` or `http` source without a key. It is fetched
+/// completely, cached, and searched like a file.
 ///
 /// After any failure the earlier content remains valid; see ``LoadedSource/keepsKnown``.
 package struct FetchedList: FetchingSource {
   package enum Place: Hashable, Sendable {
-    /// A program whose output is read in a format.
+    /// A program whose output is in a format.
     case command(ChildCommand, EntityFileFormat)
-    /// A web service. With `json`, ``HTTPSource/Request/items`` and `map` hold.
+    /// A web service. With the format `json`, ``HTTPSource/Request/items`` and `map` apply.
     case http(HTTPSource.Request, EntityFileFormat)
   }
 
   package let name: String
   package let place: Place
   package let refresh: Int
-  /// Keeps when it was fetched, and what the service said then.
+  /// Stores the time of the fetch and the service's answer.
   package var memory: SourceMemory?
   package var isKept = false
-  /// For variables in headers.
+  /// Looks up environment variables used in headers.
   var environment: @Sendable (String) -> String? = { Platform.environment()[$0] }
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   var now: @Sendable () -> Int = { Platform.secondsSince1970() }
 
-  /// Bytes of one page, or of a program's output.
+  /// The maximum number of bytes of one page, or of a program's output.
   static let outputLimit = 1 << 28
-  /// Further ones are not asked for; nil: as many as there are, up to a thousand, which is too many.
+  /// The maximum number of requested pages; nil for all pages, up to a limit of a thousand that counts as an error.
   var mostPages: Int?
   private static let tooManyPages = 1000
-  /// Whether it is a list of issues or requests, of which those that are open come first.
+  /// Whether it is a list of issues or requests, of which open ones come first.
   var holdsIssues = false
-  /// Identifies the list: cached content of another one does not count.
+  /// Identifies the list; cached content of another list is not used.
   var subject = ""
-  /// A list that is fetched after the first, and fills in what that one lacks about the same handles; its most pages.
+  /// A second list that fills in missing fields for the same handles, with its maximum number of pages.
   var complement: (request: HTTPSource.Request, mostPages: Int)?
 
   package init(name: String, place: Place, refresh: Int) {
@@ -55,7 +55,7 @@ package struct FetchedList: FetchingSource {
     self.refresh = refresh
   }
 
-  /// Milliseconds that a fetch of one page, or the program, may take.
+  /// The timeout in milliseconds of one page or of the program.
   package var timeout: Int {
     switch place {
     case .command(let command, _): command.deadline ?? 0
@@ -104,7 +104,7 @@ package struct FetchedList: FetchingSource {
     var requestsLeft: String?
   }
 
-  /// - Parameter page: is called when a first page of several has been read.
+  /// - Parameter page: called when the first of several pages has been read.
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
     func take(_ entity: Entity) -> EntityReception {
       sink(holdsIssues ? entity.asIssue : entity)
@@ -126,7 +126,7 @@ package struct FetchedList: FetchingSource {
     return Outcome(problems: problems.list, keepsKnown: !isNew, requestsLeft: notes.requestsLeft)
   }
 
-  /// Hands on who is in the complement: each handle once, with all of its e-mail addresses.
+  /// Passes on the people of the complement: each handle once, with all of its e-mail addresses.
   private func fill(_ notes: inout FetchNotes, _ sink: EntitySink) {
     guard let complement else { return }
     var list = self
@@ -151,7 +151,7 @@ package struct FetchedList: FetchingSource {
     for handle in handles { if let entity = found[handle] { _ = sink(entity) } }
   }
 
-  /// False where it failed.
+  /// Returns false on failure.
   private func run(
     _ command: ChildCommand, _ format: EntityFileFormat, _ problems: inout SourceProblems, _ sink: EntitySink
   ) -> Bool {
@@ -187,7 +187,7 @@ package struct FetchedList: FetchingSource {
 
   // MARK: Web services
 
-  /// False where it failed, or where nothing has changed.
+  /// Returns false on failure, or if nothing has changed.
   private func ask(
     _ request: HTTPSource.Request, _ format: EntityFileFormat, _ notes: inout FetchNotes,
     _ problems: inout SourceProblems, page: () -> Void, _ sink: EntitySink
@@ -201,7 +201,7 @@ package struct FetchedList: FetchingSource {
     }
     if isKept, let etag = notes.etag { headers["If-None-Match"] = etag }
     var url = request.url
-    /// The cursor of GraphQL.
+    /// The GraphQL cursor.
     var cursor: String?
     var count = 0
     var seen: Set<String> = []
@@ -263,7 +263,7 @@ package struct FetchedList: FetchingSource {
     return fail("the service has more than \(Self.tooManyPages) pages")
   }
 
-  /// An address that begins with a slash is one of the same host.
+  /// Resolves an address that begins with a slash against the host of `url`.
   private static func absolute(_ address: String, from url: String) -> String {
     guard address.hasPrefix("/"), !address.hasPrefix("//"), let divider = url.firstRange(of: "://") else {
       return address
@@ -276,7 +276,7 @@ package struct FetchedList: FetchingSource {
     let message: String
   }
 
-  /// One page, through its redirections.
+  /// Requests one page, following redirections.
   private func get(
     _ exchange: inout HTTPExchange, _ timeout: Int
   ) -> Result<(HTTPResponse, [UInt8]), Fault> {
@@ -321,7 +321,7 @@ package struct FetchedList: FetchingSource {
 }
 
 extension Entity {
-  /// The entity as an issue or a request; open ones come first.
+  /// The entity with the weight of an issue or a request; open ones come first.
   var asIssue: Entity {
     var issue = self
     issue.kind = .issue
@@ -330,22 +330,22 @@ extension Entity {
   }
 }
 
-/// Metadata of a list between fetches, beside its catalog.
+/// Metadata of a list, stored beside its catalog between fetches.
 private struct FetchNotes {
   /// Seconds since 1970.
   var fetched = 0
-  /// The service is not asked before.
+  /// The time before which the service must not be asked again.
   var notBefore = 0
   var etag: String?
   /// ``FetchedList/subject``.
   var subject = ""
-  /// Requests that the service still answers, and of how many; nil where it did not say.
+  /// The remaining requests and the rate limit of the service; nil if unknown.
   var left: Int?
   var limit: Int?
 
   init() {}
 
-  /// Takes the rate limit from a later answer of the service.
+  /// Adopts the rate limit from a later answer of the service.
   mutating func take(_ later: FetchNotes) {
     notBefore = max(notBefore, later.notBefore)
     if later.left != nil { (left, limit) = (later.left, later.limit) }

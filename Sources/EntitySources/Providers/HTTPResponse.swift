@@ -1,13 +1,13 @@
 import JSONText
 import SystemCalls
 
-/// Headers of a web service's answer, which `curl --include` prints before the body.
+/// The headers of a web service's response, which `curl --include` prints before the body.
 struct HTTPResponse {
   private(set) var status: Int
-  /// By name in small letters; of several the last.
+  /// By name in lower case; the last of several wins.
   private var headers: [String: String] = [:]
 
-  /// Takes the headers off what curl printed; nil where there are none.
+  /// Removes the headers from the output of curl; nil if there are none.
   init?(takenFrom output: inout [UInt8]) {
     status = 100
     // Interim answers (`100 Continue`) come before.
@@ -32,7 +32,7 @@ struct HTTPResponse {
 
   var etag: String? { headers["etag"] }
 
-  /// How many requests the service still answers for now, and of how many; nil where it does not say.
+  /// The remaining requests and the rate limit of the service; nil if unknown.
   var requestsLeft: (left: Int, limit: Int?)? {
     func number(_ name: String) -> Int? {
       (headers["x-ratelimit-\(name)"] ?? headers["ratelimit-\(name)"]).flatMap { Int($0) }
@@ -40,7 +40,7 @@ struct HTTPResponse {
     return number("remaining").map { ($0, number("limit")) }
   }
 
-  /// Seconds until the service may be asked again, where it says so.
+  /// The number of seconds until the service may be asked again, if it specifies that.
   ///
   /// - Parameter now: in seconds since 1970.
   func pause(at now: Int) -> Int? {
@@ -51,7 +51,7 @@ struct HTTPResponse {
     return max(0, reset > 1_000_000_000 ? reset - now : reset)
   }
 
-  /// The address of `Link: <…>; rel="next"` (RFC 8288).
+  /// The URL of `Link: <…>; rel="next"` (RFC 8288).
   var next: String? {
     for link in (headers["link"] ?? "").split(separator: ",") {
       let parts = link.split(separator: ";").map { EntityRecord.trimmed(String($0)) ?? "" }
@@ -66,14 +66,14 @@ struct HTTPResponse {
   }
 }
 
-/// Values of headers with variables of the environment in them, so that no token has to be in a settings file.
+/// Header values that refer to environment variables, so that a settings file need not contain a token.
 enum HeaderValue {
-  /// Reason why a value cannot be sent. It never holds the variable's value.
+  /// The reason why a header cannot be sent. It never contains the variable's value.
   struct Fault: Error, Hashable {
     let message: String
   }
 
-  /// `${NAME}` becomes the variable's value, `$${` a plain `${`.
+  /// Replaces `${NAME}` with the variable's value, and `$${` with a literal `${`.
   static func resolved(_ text: String, environment: (String) -> String?) throws(Fault) -> String {
     var result = ""
     var rest = text[...]
@@ -100,7 +100,7 @@ enum HeaderValue {
     return result + rest
   }
 
-  /// All headers of a request; nil where one cannot be sent, and the problem says why.
+  /// All headers of a request; nil if one cannot be sent, which is added to the problems.
   static func resolved(
     _ headers: [String: String], _ problems: inout SourceProblems,
     environment: (String) -> String? = { Platform.environment()[$0] }

@@ -2,38 +2,38 @@ import Entities
 import JSONText
 import SystemCalls
 
-/// A web service that is asked for each query (`"type": "http"`), by way of the program `curl`.
+/// A web service that is queried for each key (`"type": "http"`) through the program `curl`.
 ///
-/// `{key}` (or `{q}`) in the address stands for the key string, percent-encoded. Address and headers go to
-/// curl through its standard input, so that no token shows in the list of processes.
+/// `{key}` (or `{q}`) in the URL is replaced by the percent-encoded key string. URL and headers are passed to curl on
+/// standard input, so that no token appears in the list of processes.
 package final class HTTPSource: AnsweringSource {
   package struct Request: Hashable, Sendable {
     package var url: String
     package var headers: [String: String]
-    /// A JSON pointer (RFC 6901) to the array of entities in the answer; "" is the answer itself.
+    /// A JSON pointer (RFC 6901) to the array of entities in the answer; "" for the answer itself.
     package var items: String
-    /// For a field of an entity, a JSON pointer to its value in an item. Empty: items have the fields' own names.
+    /// A JSON pointer in an item for each field of an entity. If empty, items use the names of the fields.
     package var map: [EntityField: String]
-    /// Values that an item must have at these JSON pointers; items that have others are left out.
+    /// Values that an item must have at these JSON pointers; other items are skipped.
     package var only = JSONObject()
-    /// A query of GraphQL with a variable `$after`; nil: nothing is sent.
+    /// A GraphQL query with a variable `$after`; nil if there is none.
     package var query: String?
     package var paging = Paging.link
-    /// Milliseconds.
+    /// In milliseconds.
     package var timeout: Int
     package var program: String
 
-    /// How a list goes on.
+    /// The way in which the next page of a list is requested.
     package enum Paging: Hashable, Sendable {
-      /// By the header `Link`.
+      /// By the URL in the header `Link`.
       case link
-      /// By a parameter that says how many entities come before; the page after the last is empty.
+      /// By a query parameter with the number of preceding entities; the list ends with an empty page.
       case offset(String)
-      /// By the object `PageInfo` of GraphQL, to which the JSON pointer leads.
+      /// By GraphQL's object `PageInfo`, to which the JSON pointer leads.
       case cursor(String)
     }
 
-    /// The JSON body of the request; nil: none.
+    /// The JSON body of the request; nil if there is none.
     func body(after cursor: String?) -> JSONValue? {
       query.map { ["query": .string($0), "variables": ["after": cursor.map { .string($0) } ?? .null]] }
     }
@@ -70,7 +70,7 @@ package final class HTTPSource: AnsweringSource {
   package func cancel(_ number: Int) { runner.cancel(number) }
   package func stop() { runner.stop() }
 
-  /// Address of the request for a key.
+  /// The URL of the request for a key.
   static func url(of request: Request, key: String) -> String {
     Placeholder.fill(["{key}", "{q}"], in: request.url, with: percentEncoded(key))
   }
@@ -88,7 +88,7 @@ package final class HTTPSource: AnsweringSource {
     return result
   }
 
-  /// Everything but RFC 3986's unreserved characters as `%XX`.
+  /// The text with all characters except RFC 3986's unreserved ones encoded as `%XX`.
   static func percentEncoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
@@ -115,13 +115,13 @@ package final class HTTPSource: AnsweringSource {
 
   /// One page of a list.
   struct Page {
-    /// Items, also those that make no entity.
+    /// The number of items, including those that are not entities.
     var count: Int
-    /// Where the list goes on, by ``Request/Paging/cursor(_:)``.
+    /// The cursor of the next page, for ``Request/Paging/cursor(_:)``.
     var cursor: String?
   }
 
-  /// Reads the entities of an answer. Nil where it has no list of them.
+  /// Parses the entities in an answer. Nil if it contains no list.
   static func read(
     _ output: [UInt8], _ request: Request, _ problems: inout SourceProblems, _ sink: EntitySink
   ) -> Page? {
@@ -167,24 +167,24 @@ package final class HTTPSource: AnsweringSource {
   }
 }
 
-/// One question to a web service by way of `curl`, through its redirections.
+/// One request to a web service through `curl`, including redirections.
 ///
-/// Redirections are followed here: curl would send the user's headers to any host that an answer names, and would
-/// leave https for http. Here a header is sent only to the origin that it was written for, and https stays https.
+/// Redirections are followed here: curl itself would send the user's headers to any host that a response names, and
+/// would switch from https to http. Here headers are sent only to the original origin, and https is never left.
 struct HTTPExchange {
-  /// Redirections that are followed.
+  /// The maximum number of redirections.
   static let mostRedirections = 3
 
   enum Turn: Hashable {
     case answered
     case redirected
-    /// Not followed; why, in words.
+    /// The redirection was not followed, for the given reason.
     case refused(String)
   }
 
   private(set) var url: String
   private(set) var headers: [String: String]
-  /// Is posted as JSON; nil: nothing is.
+  /// The JSON body to post; nil for none.
   private let body: JSONValue?
   private let program: String
   private var redirections = 0
@@ -199,10 +199,10 @@ struct HTTPExchange {
   /// Sends the request, and follows redirections.
   ///
   /// - Parameters:
-  ///   - milliseconds: for all of it together.
-  ///   - asList: whether the headers of the answer are wanted too, for any status.
+  ///   - milliseconds: the timeout of all requests together.
+  ///   - asList: whether the headers of the response are returned as well, for any status.
   ///   - execute: runs curl.
-  /// - Returns: how the last run ended, and why a redirection was not followed.
+  /// - Returns: the result of the last run, and the reason why a redirection was not followed.
   mutating func ask(
     within milliseconds: Int, asList: Bool = false, _ execute: QueryRunner.Execute
   ) throws(ChildError) -> (result: ChildResult, refusal: String?) {
@@ -217,10 +217,10 @@ struct HTTPExchange {
     }
   }
 
-  /// curl's next run. Everything goes through its standard input, so that neither the address nor a header shows in
-  /// the list of processes; `~/.curlrc` is not read.
+  /// The command for curl's next run. Everything is passed on standard input, so that neither the URL nor a header
+  /// appears in the list of processes; `~/.curlrc` is not read.
   ///
-  /// - Parameter asList: whether the headers of the answer are wanted too, for any status.
+  /// - Parameter asList: whether the headers of the response are returned as well, for any status.
   func command(within milliseconds: Int, asList: Bool = false) -> ChildCommand {
     var command = ChildCommand(
       [program, "--disable", "--config", "-"], deadline: milliseconds,
@@ -244,7 +244,7 @@ struct HTTPExchange {
     return command
   }
 
-  /// Takes what curl printed, and from it what curl itself said of the answer.
+  /// Processes the output of curl, and removes curl's own report from it.
   mutating func hear(_ output: inout [UInt8]) -> Turn {
     guard let end = output.lastIndex(of: 0x0A) else { return .answered }
     let words = output[(end + 1)...].split(
@@ -278,7 +278,7 @@ struct HTTPExchange {
     return String(Substring(url.utf8[..<colon])).lowercased()
   }
 
-  /// As curl's configuration wants it; a line end in a value would begin a line of its own.
+  /// A value in the syntax of curl's configuration; a literal line end would start a new line.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 where byte >= 0x20 && byte != 0x7F {
@@ -289,14 +289,14 @@ struct HTTPExchange {
   }
 }
 
-/// Scheme, host and port of a web address (RFC 6454): whom a header was written for.
+/// The origin (RFC 6454) of a URL: scheme, host and port. Headers are sent only to the origin they were written for.
 struct WebOrigin: Hashable {
   let scheme: String
   let host: String
   let port: Int
 
-  /// Nil where the address is not plainly `http://host:port/…`. Programs read odd ones in different ways, so an odd
-  /// one has no origin at all, and none is like it.
+  /// Nil if the URL is not clearly `http://host:port/…`. Programs interpret unusual URLs differently, so these have no
+  /// origin.
   init?(_ url: String) {
     let bytes = Array(url.utf8)
     guard let divider = bytes.firstOccurrence(of: "://".utf8) else { return nil }
@@ -325,7 +325,7 @@ struct WebOrigin: Hashable {
 
 /// JSON pointers (RFC 6901).
 private enum JSONPointer {
-  /// The value there; nil if there is none, or if the pointer is invalid.
+  /// The value at a pointer; nil if there is none, or if the pointer is invalid.
   static func value(at pointer: String, in root: JSONValue) -> JSONValue? {
     var value = root
     if pointer.isEmpty { return value }

@@ -1,29 +1,30 @@
-/// Arguments of a program with placeholders for the key string, which anybody may have typed: no key can become an option
-/// or a part of code.
+/// The arguments of a program, with placeholders for the key string, which is untrusted: no key can become an option or
+/// a part of code.
 ///
 /// | placeholder | becomes | allowed |
 /// |---|---|---|
-/// | `{key}` | the key | as a whole argument, or as all that follows `--option=` |
+/// | `{key}` | the key | as a whole argument, or as the part after `--option=` |
 /// | `{key:word}` | its letters, digits and spaces | everywhere |
 /// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | but in code |
 /// | `{key:json}` | the key as the inside of a JSON string | but in code |
 ///
-/// *Code* is what a shell, a database client or an interpreter reads as such: the argument of `-c`, `-e` and the like, the
-/// first operand of `awk`, `sed` and `jq`, and all arguments of `ssh`, `sqlite3` and others that put them together.
+/// *Code* is text that a shell, a database client or an interpreter executes: the argument of `-c`, `-e` and similar
+/// options, the first operand of `awk`, `sed` and `jq`, and all arguments of `ssh`, `sqlite3` and others that
+/// concatenate them.
 package struct KeyArguments: Hashable, Sendable {
   /// An argument that is refused.
   package struct Fault: Error, Hashable, Sendable {
     package let index: Int
-    /// The expected argument, as a noun.
+    /// A description of the expected argument, as a noun.
     package let expected: String
   }
 
   /// The arguments for a key.
   enum Filling: Hashable {
     case arguments([String])
-    /// Nothing is left of the key.
+    /// The key contains nothing that the placeholder allows.
     case nothing
-    /// The key would be taken for an option.
+    /// The key would be read as an option.
     case refused
   }
 
@@ -38,7 +39,7 @@ package struct KeyArguments: Hashable, Sendable {
 
   private let arguments: [[Part]]
 
-  /// Whether there is a placeholder at all.
+  /// Whether there is any placeholder.
   package var hasKey: Bool { arguments.joined().contains { if case .text = $0 { false } else { true } } }
 
   /// - Parameter words: a program and its arguments.
@@ -71,13 +72,13 @@ package struct KeyArguments: Hashable, Sendable {
     return "{key} as a whole argument or after “--option=”, or {key:word}, {key:ldap} or {key:json}"
   }
 
-  /// `--name=`, `--variable=name=`.
+  /// Whether the text is an option that ends with an equals sign: `--name=`, `--variable=name=`.
   private static func isOption(_ text: String) -> Bool {
     text.hasPrefix("-") && text.hasSuffix("=") && text.dropFirst().dropLast().contains { $0 != "-" }
       && text.dropLast().allSatisfy { $0.isLetter || $0.isNumber || "-_=.".contains($0) }
   }
 
-  /// Nil where there is a placeholder of an unknown kind.
+  /// Nil if there is a placeholder of an unknown kind.
   private static func parts(of word: String) -> [Part]? {
     var parts: [Part] = []
     var rest = word[...]
@@ -118,7 +119,7 @@ package struct KeyArguments: Hashable, Sendable {
     return .arguments(filled)
   }
 
-  /// Whether an argument that begins with `-` is read as no option: after `--`, or as the value of an option.
+  /// Whether an argument that begins with `-` is not read as an option: it follows `--`, or is the value of an option.
   private func isOperand(_ index: Int) -> Bool {
     if arguments[..<index].contains([.text("--")]) { return true }
     guard case .text(let before)? = arguments[index - 1].first else { return false }
@@ -134,7 +135,7 @@ package struct KeyArguments: Hashable, Sendable {
     }
   }
 
-  /// RFC 4515, section 3.
+  /// Escapes a value for an LDAP filter (RFC 4515, section 3).
   private static func ldap(_ key: String) -> String {
     key.unicodeScalars.map { scalar in
       switch scalar {
@@ -148,7 +149,7 @@ package struct KeyArguments: Hashable, Sendable {
     }.joined()
   }
 
-  /// The content between the quotation marks of a JSON string.
+  /// Escapes a text for use between the quotation marks of a JSON string.
   private static func json(_ key: String) -> String {
     key.unicodeScalars.map { scalar in
       switch scalar {
@@ -162,33 +163,33 @@ package struct KeyArguments: Hashable, Sendable {
   }
 }
 
-/// Programs that read an argument as code.
+/// Programs that execute an argument as code.
 private enum Interpreter {
-  /// Code is the argument of an option.
+  /// Programs that execute the argument of an option.
   private static let byOption: Set<String> = [
     "ash", "bash", "bun", "busybox", "csh", "dash", "deno", "elvish", "fish", "flock", "ksh", "lua",
     "mariadb", "mksh", "mysql", "node", "nodejs", "nu", "osascript", "perl", "php", "powershell", "psql",
     "pwsh", "pypy", "python", "Rscript", "ruby", "script", "sh", "su", "tcsh", "xonsh", "zsh",
   ]
-  /// Code is the first argument that is no option, or that of an option.
+  /// Programs that execute the first operand, or the argument of an option.
   private static let byPlace: Set<String> = [
     "awk", "gawk", "gojq", "gsed", "jq", "mawk", "nawk", "sed", "yq",
   ]
-  /// All arguments are code, or make it up together.
+  /// Programs whose arguments are all code, or are concatenated to code.
   private static let wholly: Set<String> = ["cmd", "parallel", "rsh", "sqlite3", "ssh", "watch"]
 
   private static let codeOptions: Set<String> = [
     "--command", "--eval", "--exec", "--execute", "--expression", "--print", "--run", "--source", "-Command",
     "-command",
   ]
-  /// Options whose values are no code, with how many there are.
+  /// Options with values that are not code, and the number of these values.
   private static let values = [
     "-o": 1, "+o": 1, "-O": 1, "+O": 1, "-v": 1, "-F": 1, "-L": 1, "--indent": 1, "--arg": 2, "--argjson": 2,
     "--rawfile": 2, "--slurpfile": 2,
   ]
   private static let fileOptions: Set<String> = ["-f", "--file", "--from-file"]
 
-  /// The program that reads an argument as code; nil: none.
+  /// The program that executes an argument as code; nil if none does.
   static func reading(_ index: Int, of words: [String]) -> String? {
     for (place, word) in words[..<index].enumerated() {
       let name = name(of: word)
@@ -205,7 +206,7 @@ private enum Interpreter {
     return nil
   }
 
-  /// Whether an argument holds such an option, or is the first after one that is no option itself: `sh -c -x -- CODE`.
+  /// Whether an argument contains such an option or is the first operand after one: `sh -c -x -- CODE`.
   private static func isOfOption(_ index: Int, _ words: [String], after program: Int) -> Bool {
     let argument = words[index]
     if codeOptions.contains(where: { argument.hasPrefix($0 + "=") }) { return true }
@@ -216,7 +217,7 @@ private enum Interpreter {
     }
   }
 
-  /// The place of the first argument that is neither an option nor the value of one.
+  /// The index of the first argument that is neither an option nor the value of one.
   private static func operand(in words: [String], from start: Int) -> Int {
     var place = start
     while place < words.count {
@@ -227,14 +228,14 @@ private enum Interpreter {
     return place
   }
 
-  /// Short options of which the last takes code: `-c`, `-lc`, `-ne`.
+  /// Whether the option is a group of short options of which the last takes code: `-c`, `-lc`, `-ne`.
   private static func isCluster(_ option: String) -> Bool {
     guard option.hasPrefix("-"), !option.hasPrefix("--"), let last = option.last else { return false }
     return "ceEpr".contains(last)
       && option.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// `/usr/bin/python3.11` is `python`.
+  /// The name of a program without path and version: `python` for `/usr/bin/python3.11`.
   private static func name(of word: String) -> String {
     var name = word.split(separator: "/").last.map(String.init) ?? ""
     if name.hasSuffix(".exe") { name.removeLast(4) }

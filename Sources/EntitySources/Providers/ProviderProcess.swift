@@ -1,30 +1,30 @@
 import Synchronization
 import SystemCalls
 
-/// A program that stays alive and answers queries, JSON lines both ways (`"type": "process"`).
+/// A long-running program that answers queries by JSON lines in both directions (`"type": "process"`).
 ///
 /// ```
 ///   idle ──send──► running ──the program ends──► backing off ──► running, if queries wait
 ///     ▲                                              └─────────► idle, if none do
 /// ```
 ///
-/// It is started at the first query, or before it by ``start()``. All methods return at once, from any thread; events
+/// It is started at the first query, or earlier by ``start()``. All methods return immediately, from any thread; events
 /// are passed to `tell`, on a separate thread, one at a time.
 package final class ProviderProcess: Sendable {
   package struct Policy: Hashable, Sendable {
-    /// Milliseconds until a query without a last batch is given up.
+    /// The number of milliseconds after which a query without a last batch is given up.
     package var timeout: Int
-    /// Milliseconds until it is started again after it has died; twice as long each time that it dies without
-    /// having answered, up to `longestBackOff`.
+    /// The number of milliseconds before the program is restarted after it has ended. Doubles, up to `longestBackOff`,
+    /// each time it ends without having answered.
     package var firstBackOff: Int
     package var longestBackOff: Int
-    /// Bytes that may wait to be read by the program; queries beyond are not sent.
+    /// The number of bytes that may be queued for the program; further queries are not sent.
     package var outgoingLimit: Int
-    /// Bytes of one line of it; longer ones are dropped.
+    /// The maximum length of a line in bytes; longer ones are dropped.
     package var lineLimit: Int
-    /// Entities that one query may be answered with; the rest is dropped.
+    /// The maximum number of entities per answer; the rest is dropped.
     package var entityLimit: Int
-    /// Lines of its standard error that are passed on in one second; the rest is counted.
+    /// The maximum number of lines of standard error per second; the rest is only counted.
     package var errorLinesPerSecond: Int
 
     package init(
@@ -43,19 +43,19 @@ package final class ProviderProcess: Sendable {
   }
 
   private struct State {
-    /// Its thread is there, with or without a child.
+    /// Whether its thread is running, with or without a child.
     var isRunning = false
-    /// A child is to be started though no query waits.
+    /// Whether a child is to be started even if no query is waiting.
     var isStarting = false
     var isStopped = false
     var child: ChildProcess?
-    /// Queries not yet given to a child, oldest first.
+    /// Queries not yet sent to a child, oldest first.
     var waiting: [ProviderQuery] = []
     /// Deadline of each query, and whether a child has received it.
     var pending: [Int: (due: Int, isSent: Bool)] = [:]
-    /// Entities that may still be passed on, for each query that may still be answered, or was.
+    /// The number of entities that may still be passed on for each query sent to the child.
     var asked: [Int: Int] = [:]
-    /// The child has answered a query that was never asked.
+    /// Whether the child has answered an unknown query.
     var hasStrayed = false
     var failures = 0
     var notBefore = Int.min
@@ -68,7 +68,7 @@ package final class ProviderProcess: Sendable {
   private let tell: @Sendable (ProviderEvent) -> Void
   private let state = Mutex(State())
 
-  /// Queries that wait while the program is away; older ones make room.
+  /// The maximum number of queries that wait while the program is not running; older ones are dropped.
   static let mostWaiting = 8
 
   package init(
@@ -82,7 +82,7 @@ package final class ProviderProcess: Sendable {
 
   deinit { stop() }
 
-  /// Starts the program, unless it runs or is about to.
+  /// Starts the program unless it is running or starting.
   package func start() {
     let starts = state.withLock { state in
       guard !state.isStopped, !state.isRunning else { return false }
@@ -97,7 +97,7 @@ package final class ProviderProcess: Sendable {
     if !Platform.startThread({ [self] in run() }) { state.withLock { $0.isRunning = false } }
   }
 
-  /// Asks. Its answers come as batches, `timedOut`, or as one of the unanswered of `died`.
+  /// Sends a query. Its result is delivered as batches, `timedOut`, or among the unanswered of `died`.
   package func send(_ query: ProviderQuery) {
     let now = Platform.milliseconds()
     let (starts, rouses) = state.withLock { state -> (Bool, ChildProcess?) in
@@ -117,7 +117,7 @@ package final class ProviderProcess: Sendable {
     if starts { startThread() }
   }
 
-  /// Says that nobody waits for the answer any more.
+  /// Cancels a query whose answer is no longer needed.
   package func cancel(_ number: Int) {
     state.withLock { state in
       // What it still says to that is read and dropped.
@@ -130,7 +130,7 @@ package final class ProviderProcess: Sendable {
     }
   }
 
-  /// Ends the program: closes its input, asks it to end, kills it if it does not. No event follows.
+  /// Ends the program: closes its input, asks it to end, and kills it if necessary. No event follows.
   package func stop() {
     let child = state.withLock { state in
       state.isStopped = true
@@ -167,7 +167,7 @@ package final class ProviderProcess: Sendable {
     }
   }
 
-  /// Returns true when a program is to be started, false when there is nothing to do.
+  /// Waits for the end of the back-off. Returns true if a program is to be started, false if there is nothing to do.
   private func waitOutBackOff(_ wake: Platform.Pipe?) -> Bool {
     while true {
       let now = Platform.milliseconds()
@@ -187,7 +187,7 @@ package final class ProviderProcess: Sendable {
     }
   }
 
-  /// One life of the program.
+  /// Runs the program once, from start to end.
   private func live() {
     state.withLock { $0.isStarting = false }
     let child: ChildProcess
@@ -267,7 +267,7 @@ package final class ProviderProcess: Sendable {
     emit(.batch(batch))
   }
 
-  /// Returns when to look again.
+  /// Reports the queries that have timed out. Returns the time of the next check.
   private func giveUpLateQueries(_ now: Int) -> Int? {
     let (late, next) = state.withLock { state -> ([Int], Int?) in
       let late = state.pending.filter { $0.value.due <= now }.map(\.key).sorted()
@@ -307,11 +307,11 @@ package final class ProviderProcess: Sendable {
   }
 }
 
-/// Makes events of a program's output: no more of them than can be shown, for any output.
+/// Converts a program's output to events, limited to a number that can be displayed.
 package struct ProviderReader {
-  /// Complaints in one life of the program.
+  /// The maximum number of reported problems per run of the program.
   package static let mostComplaints = 20
-  /// Batches of one piece of output that are passed on as they come; further ones are joined.
+  /// The number of batches in one piece of output that are passed on separately; further ones are joined.
   static let mostBatches = 16
 
   let name: String
@@ -364,22 +364,22 @@ package struct ProviderReader {
     }
   }
 
-  /// Takes what the program wrote on standard error, and hands its lines to the log.
+  /// Reads standard error and passes its lines to the log.
   ///
   /// - Parameters:
   ///   - bytes: the next piece, split anywhere.
-  ///   - now: milliseconds on any clock that goes forward.
-  ///   - hear: is called for each whole line.
+  ///   - now: milliseconds on a monotonic clock.
+  ///   - hear: called for each complete line.
   package mutating func errors(_ bytes: [UInt8], at now: Int, _ hear: (ProviderEvent) -> Void) {
     errorLines.take(bytes, at: now) { hear(.log($0)) }
   }
 
-  /// Says how many lines were left out once their second is over. Returns when to call again.
+  /// Reports the number of dropped lines once their second is over. Returns the time of the next call.
   mutating func tellMore(at now: Int, _ hear: (ProviderEvent) -> Void) -> Int? {
     errorLines.tellMore(at: now) { hear(.log($0)) }
   }
 
-  /// The last words, which may lack their line end.
+  /// Ends the stream; the last line may lack its line end.
   package mutating func finish(_ hear: (ProviderEvent) -> Void) {
     var rest: [[UInt8]] = []
     lines.finish { rest.append(Array($0)) }
@@ -388,9 +388,9 @@ package struct ProviderReader {
   }
 }
 
-/// Joins the many small batches of a program that answers entity by entity: each one is work for the loop.
+/// Joins the small batches of a program that answers entity by entity, to reduce the work of the event loop.
 private struct BatchJoiner {
-  /// Batches that go on as they are.
+  /// The number of batches that are passed on unchanged.
   let limit: Int
   private var count = 0
   private var waiting: SourceBatch?

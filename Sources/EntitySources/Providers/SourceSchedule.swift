@@ -1,7 +1,7 @@
-/// When a source may be asked, and by whom: rate, coalescing, query numbers, back-off. A value; the clock is passed in,
-/// in milliseconds, and only goes forward.
+/// Schedules the queries to a source: rate limit, coalescing, query numbers, back-off. A value type; times are passed
+/// in, in milliseconds on a monotonic clock.
 ///
-/// Each asker (a document) has a cooldown of its own; the back-off after a failure is the source's.
+/// Each asker (a document) has its own cooldown; the back-off after a failure applies to the whole source.
 ///
 /// ```
 ///   submit a   submit ab  submit abc        cooldown ends
@@ -9,15 +9,15 @@
 ///   ───┴──────────┴───────────┴──────────────────┴────────►
 /// ```
 ///
-/// Of an asker's queries two may be open: the newest, and the oldest, whose answer is shown until the newest is
-/// answered. Those between them are cancelled. So a source that takes longer than the next key still answers, however
-/// long somebody types on, and has two queries at most to work at.
+/// Two queries of an asker may be open: the newest, and the oldest, whose answer is shown until the newest is answered.
+/// Those in between are cancelled. So a source that is slower than typing still provides answers, and works on at most
+/// two queries at a time.
 package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
-  /// Limits on how often a source is queried, and its treatment when it fails.
+  /// Limits on how often a source is queried, also after failures.
   package struct Policy: Hashable, Sendable {
-    /// After a query, none of the same asker is sent for this long.
+    /// The minimum time between two queries of one asker.
     package var cooldown: Int
-    /// After the first failure, none is sent for this long; after each further one twice as long.
+    /// The time without queries after the first failure; doubles with each further failure.
     package var firstBackOff: Int
     package var longestBackOff: Int
 
@@ -29,20 +29,20 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
   }
 
   package enum Effect: Hashable, Sendable {
-    /// Ask the source; its answers carry the number.
+    /// Send the query; its answers carry the number.
     case send(Query, number: Int)
-    /// Inform the source that the answer to this query is no longer awaited.
+    /// Notify the source that the answer to this query is no longer needed.
     case cancel(number: Int)
-    /// Call `tick` at that moment; an earlier wish is void.
+    /// Call `tick` at this time; replaces an earlier request.
     case wait(until: Int)
-    /// Log the fault; show it to the user as well if `isNew`.
+    /// Log the fault, and show it to the user if `isNew`.
     case report(fault: String, isNew: Bool)
   }
 
-  /// An answer that somebody waits for.
+  /// An answer to an open query.
   package struct Answer: Hashable, Sendable {
     package let query: Query
-    /// Whether its query has ended with it.
+    /// Whether it completes its query.
     package let isLast: Bool
     package let effects: [Effect]
   }
@@ -55,17 +55,17 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
   /// The queries of one asker.
   private struct Lane: Hashable, Sendable {
     let asker: Asker
-    /// The oldest and the newest.
+    /// The oldest and the newest query.
     var open: [OpenQuery] = []
-    /// Sent at the end of the cooldown.
+    /// The query to send at the end of the cooldown.
     var waiting: Query?
     var coolUntil = Int.min
   }
 
   package var policy: Policy
-  /// Number of the query sent last; 0 before the first.
+  /// The number of the last query sent; 0 before the first.
   private var number = 0
-  /// Failures since the last answer.
+  /// The number of failures since the last answer.
   private var failures = 0
   /// In the order of their first queries.
   private var lanes: [Lane] = []
@@ -74,10 +74,11 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
 
   package init(policy: Policy) { self.policy = policy }
 
-  /// Whether the query of that number may still be answered.
+  /// Whether the query with this number may still be answered.
   package func isOpen(_ number: Int) -> Bool { find(number) != nil }
 
-  /// Asks: at once if the source may be asked, else when it may, in place of what waited for that. O(askers).
+  /// Submits a query: sends it immediately if possible, otherwise when the cooldown or back-off ends, replacing an
+  /// earlier waiting query. O(askers).
   package mutating func submit(_ query: Query, by asker: Asker, now: Int) -> [Effect] {
     lanes.removeAll { $0.asker != asker && $0.open.isEmpty && $0.waiting == nil && $0.coolUntil <= now }
     let index = lanes.firstIndex { $0.asker == asker } ?? lanes.count
@@ -86,12 +87,12 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return advance(index, now)
   }
 
-  /// Sends what waits, where its time has come.
+  /// Sends waiting queries whose time has come.
   package mutating func tick(now: Int) -> [Effect] {
     lanes.indices.flatMap { advance($0, now) }
   }
 
-  /// Nobody waits for answers to these queries of an asker any more.
+  /// Cancels the matching queries of an asker.
   package mutating func cancel(_ asker: Asker, where isConcerned: (Query) -> Bool) -> [Effect] {
     guard let index = lanes.firstIndex(where: { $0.asker == asker }) else { return [] }
     if let query = lanes[index].waiting, isConcerned(query) { lanes[index].waiting = nil }
@@ -100,8 +101,8 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return cancelled.map { .cancel(number: $0.number) }
   }
 
-  /// Takes a batch. Nil if its query has ended, was cancelled, or was never asked. An empty one ends its query, even
-  /// if it does not say so; the end of the newest query is the end of the older one.
+  /// Receives a batch. Nil if its query has ended, was cancelled, or is unknown. An empty batch ends its query even if
+  /// it does not say so; the end of the newest query also ends the older one.
   package mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
     guard let (lane, place) = find(number) else { return nil }
     failures = 0
@@ -114,10 +115,10 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return Answer(query: query, isLast: true, effects: older.map { .cancel(number: $0.number) })
   }
 
-  /// A query will not be answered, because the source broke down or is late. Where a newer one has taken its place,
-  /// that says nothing of the source. Else the next is sent when the back-off is over.
+  /// Handles a query that will not be answered, because the source failed or is late. If a newer query has replaced it,
+  /// this does not count as a failure; otherwise the next query is sent after the back-off.
   ///
-  /// - Returns: the query, if its answer was still wanted.
+  /// - Returns: the query, if its answer was still needed.
   package mutating func failed(_ fault: String, number: Int, now: Int) -> (query: Query?, effects: [Effect]) {
     guard let (lane, place) = find(number) else { return (nil, []) }
     let isWanted = place == lanes[lane].open.count - 1 && lanes[lane].waiting == nil
@@ -131,7 +132,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return (query, [.report(fault: fault, isNew: isNew)] + (waits ? [.wait(until: blockedUntil)] : []))
   }
 
-  /// Delay after the next failure.
+  /// The delay after the next failure.
   private var backOff: Int {
     var time = policy.firstBackOff
     for _ in 0..<failures where time < policy.longestBackOff { time = sum(time, time) }
@@ -145,7 +146,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return nil
   }
 
-  /// Sends what waits in a lane, if its time has come.
+  /// Sends the waiting query of a lane, if its time has come.
   private mutating func advance(_ lane: Int, _ now: Int) -> [Effect] {
     guard let query = lanes[lane].waiting else { return [] }
     let readyAt = max(lanes[lane].coolUntil, blockedUntil)

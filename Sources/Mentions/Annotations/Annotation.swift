@@ -1,23 +1,23 @@
 public import Entities
 public import TextModel
 
-/// A range of the document that stands for an entity; one unit. A value read out of ``Annotations``:
-/// it does not follow later edits.
+/// A range of the document that represents an entity and is edited as a unit. A value read from ``Annotations``, which
+/// does not follow later edits.
 public struct Annotation: Hashable, Sendable {
   public enum State: UInt8, Hashable, Sendable { case whole, trimmed }
 
-  /// How it came to be.
+  /// How the annotation was created.
   public enum Source: UInt8, Hashable, Sendable {
-    /// Picked from the chooser.
+    /// Selected in the chooser.
     case accepted
-    /// Put there by the host (`mentions/add`).
+    /// Added by the host (`mentions/add`).
     case added
-    /// Found in the text, which a format must have written.
+    /// Found in the text in the form that a format writes.
     case readBack
-    /// Taken out of what was remembered: a paste, an undo, a document opened again.
+    /// Restored after a paste, an undo, or reopening the document.
     case restored
 
-    /// That of the same annotation, once it was damaged and is whole again.
+    /// The source of the same annotation after it was damaged and restored.
     var restored: Source { self == .added || self == .readBack ? self : .restored }
   }
 
@@ -26,7 +26,7 @@ public struct Annotation: Hashable, Sendable {
   public let range: TextRange
   public let state: State
   public let source: Source
-  /// Whether it is shown as the one under the cursor.
+  /// Whether it is highlighted because it is under the cursor.
   public let litUp: Bool
   let content: AnnotationContent
 
@@ -45,7 +45,7 @@ public struct Annotation: Hashable, Sendable {
   public var entity: Entity { content.entity }
   /// The text in ``range``.
   public var text: [UInt8] { content.text }
-  /// The text it would show once trimmed; nil if it cannot be trimmed (any more).
+  /// The text after trimming; nil if it cannot be trimmed, or not any further.
   public var shortForm: [UInt8]? { content.shortForm }
 
   public static func == (a: Annotation, b: Annotation) -> Bool {
@@ -59,8 +59,8 @@ public struct Annotation: Hashable, Sendable {
   }
 }
 
-/// Identifies one annotation of one document for its lifetime. Assigned by ``Annotations`` in rising order and never
-/// reused; an annotation that is restored (after a cut and paste) has a new one.
+/// Identifies an annotation of a document during its lifetime. Assigned by ``Annotations`` in ascending order and never
+/// reused; a restored annotation (after cut and paste) gets a new one.
 public struct AnnotationID: Hashable, Comparable, Sendable {
   package let rawValue: UInt64
 
@@ -68,17 +68,17 @@ public struct AnnotationID: Hashable, Comparable, Sendable {
 
   public static func < (a: AnnotationID, b: AnnotationID) -> Bool { a.rawValue < b.rawValue }
 
-  /// The id of an annotation that is not in a store yet.
+  /// The id of an annotation that has not been inserted yet.
   static let unnamed = AnnotationID(rawValue: 0)
 }
 
-/// The entity and the text of an annotation: shared by all annotations of one entity with one text, so that a hundred
-/// thousand annotations do not hold a hundred thousand copies of an entity.
+/// The entity and the text of an annotation, shared by all annotations with the same entity and text, so that a hundred
+/// thousand annotations do not store a hundred thousand copies of an entity.
 final class AnnotationContent: Sendable {
   let entity: Entity
   /// The text in the annotation's range. Never empty.
   let text: [UInt8]
-  /// The text the annotation shows once trimmed; nil if it cannot be.
+  /// The text after trimming; nil if it cannot be trimmed.
   let shortForm: [UInt8]?
 
   init(entity: Entity, text: [UInt8], shortForm: [UInt8]?) {
@@ -87,13 +87,13 @@ final class AnnotationContent: Sendable {
     self.shortForm = shortForm
   }
 
-  /// The content with its text shortened; it cannot be shortened again.
+  /// The content with its text trimmed; it cannot be trimmed again.
   func shortened() -> AnnotationContent? {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The content with other white space inside its text or in another normal form; nil if the text differs otherwise,
-  /// or if only one of the two has white space at a place.
+  /// The content with different white space inside its text, or in another normal form; nil if the text differs
+  /// otherwise, or if white space was added or removed somewhere.
   func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
     guard Rewriting.areEqual(text, new) else { return nil }
@@ -107,8 +107,7 @@ final class AnnotationContent: Sendable {
   }
 }
 
-/// Text that says the same as another one: its characters are canonically equivalent, and its runs of white space are
-/// where those of the other are.
+/// Compares texts up to canonical equivalence of characters and the length and kind of runs of white space.
 enum Rewriting {
   /// O(text).
   static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
@@ -118,7 +117,7 @@ enum Rewriting {
     return characters(of: a) == characters(of: b)
   }
 
-  /// The characters of a text, every run of white space as one space.
+  /// The characters of a text, with each run of white space replaced by one space.
   static func characters(of bytes: [UInt8]) -> [Character] {
     var characters: [Character] = []
     for character in String(decoding: bytes, as: UTF8.self) {
@@ -131,7 +130,7 @@ enum Rewriting {
     return characters
   }
 
-  /// Where the characters of a text that `text` begins with end.
+  /// The end of the prefix of `text` that consists of these characters.
   static func end(of characters: [Character], in text: Substring) -> Substring.Index? {
     var at = text.startIndex
     for character in characters {
@@ -158,25 +157,25 @@ enum Rewriting {
   private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 }
 
-/// A wish to annotate a stretch of text.
+/// A request to annotate a range of text.
 package struct NewAnnotation: Hashable, Sendable {
-  /// UTF-8 offsets in the text as it is.
+  /// UTF-8 offsets in the current text.
   package var range: TextRange
   var entity: Entity
   var source: Annotation.Source
   var state = Annotation.State.whole
-  /// The text the annotation shows once trimmed (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be.
+  /// The text after trimming (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be trimmed.
   var shortForm: [UInt8]?
   /// The text expected in `range`; nil accepts any.
   var expectedText: [UInt8]?
 }
 
-/// Why an annotation cannot be added where it was requested.
+/// The reason why an annotation cannot be added.
 public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible {
   case emptyRange
   /// `count` is the length of the text in UTF-8 code units.
   case outOfBounds(TextRange, count: Int)
-  /// An edge cuts a user-perceived character.
+  /// A bound is inside a user-perceived character.
   case insideGrapheme(TextOffset)
   case textDiffers(found: String, expected: String)
 
@@ -191,7 +190,7 @@ public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Where a mention will be once an edit that is planned is made.
+/// The position of a mention after a planned edit.
 struct PlannedMark: Hashable, Sendable {
   /// UTF-8 offsets from the start of the region.
   var range: Range<Int>
@@ -208,7 +207,7 @@ struct PlannedMark: Hashable, Sendable {
     source = annotation.source
   }
 
-  /// A mention that is not there yet; it is named when the edit is expected.
+  /// A mention that does not exist yet; it gets its id when the edit is expected.
   init(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?, at range: Range<Int>) {
     self.range = range
     id = .unnamed
@@ -217,7 +216,7 @@ struct PlannedMark: Hashable, Sendable {
     source = .accepted
   }
 
-  /// Where it is in the document, if the region is there.
+  /// Its range in the document, given the position of the region.
   func place(in region: TextRange) -> TextRange {
     TextRange(region.start + range.lowerBound, region.start + range.upperBound)
   }
@@ -234,13 +233,13 @@ struct PlannedMark: Hashable, Sendable {
 
 /// The effects of edits on a document's annotations, apart from moves.
 struct AnnotationChanges: Hashable, Sendable {
-  /// An annotation that an edit changed the text of.
+  /// An annotation whose text an edit changed.
   struct Damage: Hashable, Sendable {
-    /// As it was; its range is in the text before the edits.
+    /// The annotation before the edits; its range is in the text before them.
     let annotation: Annotation
     /// The remains of its text, in the text after the edits; empty if there are none.
     let remains: TextRange
-    /// Whether text was deleted and none put in its place.
+    /// Whether text was deleted without a replacement.
     let isCut: Bool
     /// Whether its text is as it was, and a longer word holds it now.
     var isJoined = false
@@ -248,17 +247,18 @@ struct AnnotationChanges: Hashable, Sendable {
 
   /// Annotations that became plain text.
   var bleached: [Damage] = []
-  /// As they are now.
+  /// In their current state.
   var trimmed: [Annotation] = []
   /// The annotations of ``trimmed`` before they were trimmed.
   var shortened: [Damage] = []
-  /// As they were; ranges in the text before the edits.
+  /// Before the edits; ranges in the text before them.
   var deleted: [Annotation] = []
-  /// How many became plain text or went, by the rule.
+  /// The number of annotations that became plain text or were deleted, by rule.
   var rules: [PlainTextRule: Int] = [:]
-  /// The number of annotations that a paste or an undo cannot restore, because there is no room to remember them.
+  /// The number of annotations that a paste or an undo cannot restore because the memory limit was reached.
   var forgotten = 0
-  /// The cost of comparing texts: counted steps, none for an edit that hits no annotation. For tests and benchmarks.
+  /// The cost of comparing texts in counted steps; 0 for an edit that does not touch any annotation. For tests and
+  /// benchmarks.
   var steps = 0
   /// Annotations restored because remembered text was inserted, in their current state.
   var restored: [Annotation] = []
@@ -268,32 +268,32 @@ struct AnnotationChanges: Hashable, Sendable {
   }
 }
 
-/// By which rule a mention became plain text, or went with its text.
+/// The rule by which a mention became plain text or was deleted.
 public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// Its text was changed between its edges.
+  /// Its text was changed between its bounds.
   case changedInside
-  /// A change reached across one of its edges.
+  /// A change crossed one of its bounds.
   case changedAcrossEdge
-  /// A character beside it has grown together with its first or last one, or a word goes on there.
+  /// An adjacent character merged with its first or last one, or extended its word.
   case joined
-  /// It was deleted whole.
+  /// Its whole text was deleted.
   case deleted
-  /// Other text was put in its place.
+  /// Its whole text was replaced.
   case replaced
-  /// Another mention was made in its range.
+  /// Another mention was created in its range.
   case overlapped
-  /// A preview of a completion was taken back, or another entry was meant.
+  /// A completion preview was withdrawn, or another entry was selected.
   case previewTakenBack
-  /// The user or the editor asked for plain text.
+  /// The user or the editor requested plain text.
   case asked
-  /// The delegate did not allow what the user accepted.
+  /// The delegate rejected the accepted entry.
   case refused
-  /// An edit that the host had planned leaves it out.
+  /// An edit planned by the host removes it.
   case planned
   /// It was read from the text, which will be read again.
   case readAnew
 
-  /// For the log.
+  /// The rule in words, for the log.
   public var reason: String {
     switch self {
     case .changedInside: "the text was changed inside"

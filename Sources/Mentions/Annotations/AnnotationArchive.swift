@@ -1,8 +1,8 @@
 public import Entities
 import TextModel
 
-/// A document's annotations, as they are stored until it is opened again. A value without a file format; the store
-/// defines that. Texts are bytes of the document.
+/// A document's annotations as stored until it is opened again. A value without a file format, which the store defines.
+/// Texts are bytes of the document.
 public struct AnnotationArchive: Hashable, Sendable {
   /// One annotation: its place, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
@@ -14,9 +14,9 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var after: [UInt8]
     public var entity: Entity
     public var isTrimmed: Bool
-    /// The text it shows once trimmed; nil if it cannot be.
+    /// The text after trimming; nil if it cannot be trimmed.
     public var shortForm: [UInt8]?
-    /// Whether its text has several words and was nowhere else in the document.
+    /// Whether its text has several words and occurred only once in the document.
     public var isOnly: Bool
 
     public init(
@@ -34,18 +34,18 @@ public struct AnnotationArchive: Hashable, Sendable {
     }
   }
 
-  /// Why a record was not restored.
+  /// The reason why a record was not restored.
   public enum Loss: Hashable, Sendable, CustomStringConvertible {
     case textNotFound
-    /// Its text is at several places that its surroundings fit equally well.
+    /// Its text occurs at several positions whose surroundings match equally well.
     case ambiguous(candidates: Int)
-    /// Its text is at so many places that not all were looked at.
+    /// Its text occurs at so many positions that not all were examined.
     case tooManyPlaces(Int)
-    /// Its text is there, but nothing round it is as it was.
+    /// Its text occurs, but its surroundings have changed.
     case contextDiffers
-    /// Another annotation is in its place.
+    /// Another annotation is at its position.
     case overlaps
-    /// An edge of the place lies inside a character.
+    /// A bound is inside a character.
     case insideGrapheme
 
     public var description: String {
@@ -62,7 +62,7 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   static let contextLength = 32
 
-  /// How many bytes next to a text say something about its place.
+  /// The minimum number of adjacent bytes that are evidence for a position.
   package static let leastContext = 4
 
   /// In document order.
@@ -70,8 +70,8 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public init(records: [Record] = []) { self.records = records }
 
-  /// A document's current annotations, without those that were read from the text and can be read again.
-  /// O(annotations), and O(document) where one has several words.
+  /// A document's current annotations, except those that were read from the text and can be read again. O(annotations),
+  /// and O(document) if one of them has several words.
   static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     let only = textsFoundOnce(store, in: text)
     return AnnotationArchive(
@@ -91,7 +91,7 @@ public struct AnnotationArchive: Hashable, Sendable {
       })
   }
 
-  /// The annotations' texts of several words that are in one place of the document only.
+  /// The annotation texts with several words that occur only once in the document.
   private static func textsFoundOnce(_ store: Annotations, in text: IndexedText) -> Set<[UInt8]> {
     var phrases = PhraseIndex()
     for annotation in store where Record.hasSeveralWords(annotation.text) { phrases.add(annotation.text) }
@@ -112,38 +112,39 @@ extension AnnotationArchive.Record {
     text.indices.contains { WhiteSpace.width(in: text.span, at: $0) > 0 }
   }
 
-  /// Whether the document began with what is before it.
+  /// Whether the text before it is the whole start of the document.
   var reachesStart: Bool { start == before.count }
 
-  /// Whether the document ended with what is after it: else there would be more of it, but for a cut scalar.
+  /// Whether the text after it is the whole rest of the document: otherwise it would be longer, apart from a cut
+  /// scalar.
   var reachesEnd: Bool { after.count <= AnnotationArchive.contextLength - 4 }
 }
 
 extension AnnotationArchive {
-  /// Finds the records in a text, in document order; those not found with the reason, by their places in
+  /// Finds the records in a text, in document order; returns those not found with the reason, by their index in
   /// ``records``.
   ///
-  /// A record whose text and surroundings are at its old place is taken there. The others go where their text is a word
-  /// of its own, or joined to other letters as before, and
-  /// - a neighbouring word is as it was, or the whole line, or both sides are, the document's edges among them;
-  /// - or it is the old offset, except for a single word at the document's start, where every text begins;
-  /// - or, for a text of several words, one of the document's edges is as it was, or the text was nowhere else and is
-  ///   nowhere else now.
+  /// A record whose text and surroundings are unchanged at its old offset is restored there. Others are restored where
+  /// their text is a separate word, or adjacent to other letters as before, and one of these holds:
+  /// - a neighbouring word, the whole line, or both sides (possibly an end of the document) are unchanged;
+  /// - it is the old offset, except for a single word at the start of the document, where every text begins;
+  /// - for a text of several words: one end of the document is unchanged, or the text occurred only once before and
+  ///   occurs only once now.
   ///
-  /// Of several such places it is the one with the most of its surroundings, then the old offset. Never guessed: of two
-  /// places that fit equally well it is neither. Other white space and another normal form do not make another text.
-  /// O(document + records): all texts that are not at their old places are looked for at once; where not all
-  /// places of a text can be looked at, it is not found.
+  /// Among several such positions, the one with the longest matching surroundings wins, then the old offset. Nothing is
+  /// guessed: if two positions match equally well, the record is not restored. Differences in white space and normal
+  /// form are ignored. O(document + records): all texts that are not at their old offsets are searched in one pass; if
+  /// not all positions of a text can be examined, it is not found.
   package func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
     return restore(into: text, steps: &steps)
   }
 
-  /// How often a record may be compared with a place that its text is at, for all records together.
+  /// The maximum number of comparisons of a record with an occurrence of its text, for all records together.
   package static let mostComparisons = 4_000_000
 
-  /// Restores as ``restore(into:)`` does, with at most `comparisons` of records with places (``mostComparisons``). `steps`
-  /// grows by what it cost, so that a test can count it.
+  /// Restores like ``restore(into:)``, with at most `comparisons` comparisons (``mostComparisons``). Adds the cost to
+  /// `steps`, so that a test can count it.
   package func restore(
     into text: IndexedText, steps: inout Int, comparisons: Int = AnnotationArchive.mostComparisons
   ) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
@@ -178,7 +179,7 @@ extension AnnotationArchive {
     return (found, lost)
   }
 
-  /// Whether everything round the record is as it was.
+  /// Whether the surroundings of the record are unchanged.
   private static func fits(_ record: Record, at place: TextOffset, in text: IndexedText) -> Bool {
     let end = place + record.text.count
     return place >= TextOffset(record.before.count) && end + record.after.count <= text.buffer.end
@@ -208,7 +209,7 @@ extension AnnotationArchive {
   }
 }
 
-/// Which bytes of a text belong to annotations.
+/// Marks the bytes of a text that belong to annotations.
 private struct TakenBytes {
   private var words: [UInt64]
 
@@ -223,7 +224,7 @@ private struct TakenBytes {
   }
 }
 
-/// Identifies a text without keeping it: equal in every run and on every machine.
+/// Identifies a text without storing it; equal in every run and on every machine.
 public struct TextFingerprint: Hashable, Sendable {
   /// The text's length in UTF-8 code units.
   public var count: Int
@@ -235,7 +236,7 @@ public struct TextFingerprint: Hashable, Sendable {
     self.hash = hash
   }
 
-  /// Longer texts are not read through.
+  /// Longer texts are not read.
   static let longest = 16 << 20
 
   /// O(text); nil for a text of more than 16 MiB.

@@ -1,17 +1,17 @@
 import TextModel
 
 extension Annotations {
-  /// Applies one notification's change.
+  /// Applies the change of one notification.
   ///
-  /// `text` is the text after it. Only the net effect counts: text that is deleted and inserted again within one
-  /// notification was never removed. An edit that spans annotations is refined by difference: annotations whose text
-  /// is unchanged stay, and so do those in which only white space became other white space.
+  /// `text` is the text after the change. Only the net effect counts: text that is deleted and inserted again in the
+  /// same notification does not count as removed. An edit that spans annotations is refined by a difference algorithm:
+  /// annotations whose text is unchanged, or changed only in white space, are kept.
   ///
-  /// Cut text is remembered in ``removed``, in its state at that moment, and annotated again when it is inserted,
-  /// unless `restores` is false (the caller has recognised an acceptance). Lines inserted and removed within
-  /// ``recentTime`` milliseconds of one another are compared.
+  /// Deleted text is stored in ``removed`` with its annotations, which are restored when the text is inserted again,
+  /// unless `restores` is false (the caller has detected an acceptance). Lines inserted and removed within
+  /// ``recentTime`` milliseconds of each other are compared.
   ///
-  /// O(log n), the annotations hit or lying between two edits, and the distance that the gap moves.
+  /// O(log n), the annotations changed by an edit or between two edits, and the distance that the gap moves.
   mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
@@ -51,11 +51,11 @@ extension Annotations {
 
   // MARK: Deletions by difference
 
-  /// Moves deletions that cut into annotations to the nearest place where they delete equal text and cut into none.
+  /// Moves deletions that cut through annotations to the nearest equivalent position where they do not.
   ///
-  /// A client that compares texts reports the first letter that differs. Where the first of the lines `- Ada Lovelace`
-  /// and `- Adam` goes, that is a deletion of ` Lovelace⏎- Ada`, which leaves half of both names. A deletion inside of
-  /// one annotation is meant. O(distance log n).
+  /// A client that compares texts reports the first letter that differs. If the first of the lines `- Ada Lovelace` and
+  /// `- Adam` is deleted, it reports a deletion of ` Lovelace⏎- Ada`, which cuts through both names. A deletion inside
+  /// a single annotation is not moved. O(distance log n).
   private mutating func placedBesideAnnotations(_ parts: [Change.Part], in text: IndexedText) -> [Change.Part]
   {
     guard !isEmpty else { return parts }
@@ -80,7 +80,7 @@ extension Annotations {
     return placed
   }
 
-  /// Whether an edge of the range is strictly inside an annotation.
+  /// Whether a bound of the range is strictly inside an annotation.
   private func cuts(_ range: TextRange) -> Bool {
     !indices(in: TextRange(at: range.start)).isEmpty || !indices(in: TextRange(at: range.end)).isEmpty
   }
@@ -140,7 +140,7 @@ extension Annotations {
 
   // MARK: Graphemes
 
-  /// Bleaches annotations whose first or last character has grown together with what an edit put beside it.
+  /// Bleaches annotations whose first or last character has merged with adjacent text inserted by an edit.
   private mutating func bleachJoined(
     _ parts: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
@@ -165,9 +165,9 @@ extension Annotations {
     }
   }
 
-  /// Makes plain text of one that a longer word holds after an edit.
+  /// Bleaches an annotation that has become part of a longer word.
   ///
-  /// - Parameter shift: how far the edits have moved it.
+  /// - Parameter shift: the offset by which the edits have moved it.
   mutating func bleachJoined(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
     let id = slots[index].id
     if let at = changes.restored.firstIndex(where: { $0.id == id }) {
@@ -196,10 +196,10 @@ extension Annotations {
 }
 
 extension Change.Part {
-  /// A deletion is moved by so many UTF-8 bytes at most.
+  /// The maximum distance in UTF-8 bytes by which a deletion is moved.
   private static let longestSlide = 1024
 
-  /// Without the beginning and the end that its two texts have in common.
+  /// The part without the common prefix and suffix of its two texts.
   fileprivate func trimmed() -> Change.Part {
     let core = AppliedEdit(range: oldRange, removed: removed, inserted: inserted).trimmed()
     return Change.Part(
@@ -207,13 +207,13 @@ extension Change.Part {
       newStart: newStart + (core.range.start - oldRange.start))
   }
 
-  /// The nearest deletion with the same result that is as wanted: of `a b` in `a b a` it is `b a` after the first `a`.
-  /// O(distance).
+  /// The nearest equivalent deletion that satisfies a condition: deleting `a b` from `a b a` is equivalent to deleting
+  /// `b a` after the first `a`. O(distance).
   ///
   /// - Parameters:
-  ///   - text: the text after it.
-  ///   - within: where it may be, in that text.
-  ///   - isWanted: is given its range in the text before it, and its last byte.
+  ///   - text: the text after the deletion.
+  ///   - within: the range of that text in which it may be.
+  ///   - isWanted: receives its range in the text before the deletion, and its last byte.
   fileprivate func equalDeletion(
     in text: IndexedText, within: TextRange, where isWanted: (TextRange, _ last: UInt8) -> Bool
   ) -> Change.Part? {
@@ -244,15 +244,15 @@ extension Change.Part {
 
 // MARK: - Remembering what goes
 
-/// Remembering what goes.
+/// Storing deleted text.
 extension Annotations {
-  /// A stretch of the document with the annotations that are wholly inside, as ``annotate(copyOf:at:in:)`` wants
-  /// copies. O(log n + stretch).
+  /// A range of the document with the annotations that are completely inside, in the form that
+  /// ``annotate(copyOf:at:in:)`` requires. O(log n + length of the range).
   package func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
     AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
   }
 
-  /// Annotations wholly inside `range`, places counted from its start.
+  /// The annotations completely inside `range`, relative to its start.
   func marks(in range: TextRange) -> [AnnotatedText.Mark] {
     indices(in: range).compactMap { index in
       let own = self.range(at: index)
@@ -263,7 +263,8 @@ extension Annotations {
     }
   }
 
-  /// Remembers what is about to go. To be called before annotations move; `text` is the text after the edits.
+  /// Stores text that is about to be deleted. Must be called before annotations are moved; `text` is the text after the
+  /// edits.
   mutating func remember(
     nets: [Change.Part], parts: [Change.Part], in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
@@ -297,15 +298,15 @@ extension Annotations {
 
   private static let mostParts = 64
 
-  /// Remembers a deletion of whole lines that is reported as one from the middle of a line to that of another: what is
-  /// put in later are the lines.
+  /// Stores the whole lines if a deletion of whole lines was reported as one from the middle of a line to the middle of
+  /// another, because whole lines will be inserted later.
   private mutating func rememberLines(of net: Change.Part, in text: IndexedText) {
     guard net.inserted.isEmpty, net.removed.contains(10), net.removed.last != 10 else { return }
     let lines = net.equalDeletion(in: text, within: text.buffer.range) { $1 == 10 }
     if let lines { removed.remember(AnnotatedText(bytes: lines.removed, marks: marks(in: lines.oldRange))) }
   }
 
-  /// For each mark whether one of the changes takes something from it or puts something into it. O(marks + changes).
+  /// For each mark, whether one of the changes removes or inserts text inside it. O(marks + changes).
   private static func isHit(
     _ marks: [AnnotatedText.Mark], by parts: ArraySlice<Change.Part>, in net: Change.Part
   ) -> [Bool] {
@@ -319,10 +320,10 @@ extension Annotations {
     }
   }
 
-  /// The maximum number of bytes of a line that a text begins or ends in.
+  /// The maximum number of bytes read of the line in which a text begins or ends.
   private static let longestLineEdge = 1024
 
-  /// A removed text with the rest of its first and its last line, which are still in the document.
+  /// A removed text with the rest of its first and last lines, which are still in the document.
   private static func lines(of removed: AnnotatedText, _ net: Change.Part, in text: IndexedText)
     -> AnnotatedText
   {
@@ -334,7 +335,7 @@ extension Annotations {
       bytes: before + removed.bytes + after, marks: removed.marks.map { $0.shifted(by: before.count) })
   }
 
-  /// The lines that a range touches. A line end at its own end does not extend it.
+  /// The lines that a range touches. A line end at the end of the range does not extend it.
   static func wholeLines(_ range: TextRange, in text: IndexedText) -> TextRange {
     let buffer = text.buffer
     let start = text.content(ofLine: text.lines.line(at: range.start)).start
@@ -346,8 +347,9 @@ extension Annotations {
     return TextRange(Swift.min(first, range.start), Swift.max(last, range.end))
   }
 
-  /// Remembers text that was inserted beside annotations and cut with them by one notification, in its state when it
-  /// was cut. O(edits log n) and the annotations between the first and the last edit, if there is such text.
+  /// Stores text that was inserted next to annotations and deleted together with them by the same notification, in its
+  /// state when it was deleted. O(edits × log n), and the annotations between the first and the last edit if there is
+  /// such text.
   private mutating func rememberRemovedMoments(of change: Change) {
     guard removed.limit.count > 0, !isEmpty,
       change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
@@ -380,7 +382,7 @@ extension Annotations {
     }
   }
 
-  /// Remembers an annotation whose text went bit by bit.
+  /// Stores an annotation whose text was deleted gradually.
   mutating func rememberDeleted(_ annotation: Annotation) {
     let mark = AnnotatedText.Mark(
       range: 0..<annotation.text.count, content: annotation.content, state: annotation.state)
@@ -390,25 +392,26 @@ extension Annotations {
 
 // MARK: - What an edit does to one annotation
 
-/// The effects of edits on one annotation that they hit (<doc:Behaviour>, sections 5 and 6).
+/// The effects of edits on one annotation that they change (<doc:Behaviour>, sections 5 and 6).
 enum AnnotationRules {
   enum Outcome {
-    /// The text could also have been inserted at its edge: the annotation's text is unchanged.
+    /// The edits are equivalent to ones outside of the annotation, whose text is unchanged.
     case moved(start: Int)
-    /// White space inside it became other white space, or its text another normal form: it says what is there now.
+    /// White space inside it was replaced by other white space, or its text has another normal form; its content now
+    /// has the current text.
     case rewritten(AnnotationContent, start: Int)
-    /// Shortened; its remains in the new text: the short form, and the white space after it.
+    /// It was trimmed. The remains in the new text are the short form and the white space after it.
     case trimmed(AnnotationContent, remains: TextRange)
-    /// Plain text now; what is left of it, in the new text.
+    /// It became plain text. Contains the range of its remains in the new text.
     case bleached(remains: TextRange, PlainTextRule)
     case deleted(PlainTextRule)
   }
 
   /// - Parameters:
   ///   - start: the annotation's start in the old text.
-  ///   - hits: the refined edits that change a byte of it or insert strictly inside; never empty.
-  ///   - shift: how far the edits before the first of `hits` have moved it.
-  ///   - isCovered: whether one edit, as the client sent it, spans the whole annotation.
+  ///   - hits: the refined edits that change a byte of it or insert strictly inside it; not empty.
+  ///   - shift: the offset by which the edits before the first of `hits` have moved it.
+  ///   - isCovered: whether one original edit of the client spans the whole annotation.
   static func outcome(
     of content: AnnotationContent, start: Int, hits: ArraySlice<Change.Part>, shift: Int, isCovered: Bool,
     in text: IndexedText
@@ -447,8 +450,8 @@ enum AnnotationRules {
       reachesIn && endsInside ? .changedInside : .changedAcrossEdge)
   }
 
-  /// `AAdam` is `Adam` with a letter in front, wherever the client says that the letter was put in: an insertion that
-  /// leaves the whole text at one end of what is there now was made at the other.
+  /// Treats an insertion as made at an end of the annotation if that explains the new text: `AAdam` is `Adam` with a
+  /// letter before it, regardless of where the client reports the insertion.
   private static func edgeInstead(
     _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> Int? {
@@ -472,7 +475,7 @@ enum AnnotationRules {
     return content.rewritten(text.buffer.bytes(in: range))
   }
 
-  /// A change of normal form puts in or takes out a character outside ASCII.
+  /// Whether the change may convert a normal form, which inserts or removes a non-ASCII character.
   private static func mayBeRewriting(_ part: Change.Part) -> Bool {
     !part.removed.allSatisfy { $0 < 0x80 } || !part.inserted.allSatisfy { $0 < 0x80 }
   }
@@ -492,10 +495,10 @@ enum AnnotationRules {
   }
 }
 
-/// Bytes of a text in which every run of ASCII's white space is one space, and where each of them was.
+/// The bytes of a text in which each run of ASCII white space is replaced by one space, and their original offsets.
 struct SingleSpaced {
   private(set) var bytes: [UInt8] = []
-  /// The old offset of each byte, and of the end.
+  /// The original offset of each byte and of the end.
   private var offsets: [Int] = []
 
   /// O(text).
@@ -511,18 +514,19 @@ struct SingleSpaced {
     offsets.append(text.count)
   }
 
-  /// Where a range of the text as it was is now. O(log text).
+  /// Converts a range of the original text. O(log text).
   func range(of original: Range<Int>) -> Range<Int> {
     place(of: original.lowerBound)..<place(of: original.upperBound)
   }
 
-  /// Where a range of these bytes was. What follows its last byte does not belong to it. Empty where there is none.
+  /// Converts a range of these bytes to the original text. White space after its last byte is excluded. Empty if there
+  /// is none.
   func original(_ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound >= 0, !range.isEmpty, range.upperBound < offsets.count else { return 0..<0 }
     return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1
   }
 
-  /// The first byte at or after an offset.
+  /// The first byte whose original offset is at or after an offset.
   private func place(of offset: Int) -> Int {
     var (low, high) = (0, offsets.count - 1)
     while low < high {

@@ -1,8 +1,8 @@
 public import TextModel
 
-/// Restoring annotations of text that is put in again.
+/// Restoring the annotations of text that is inserted again.
 extension Annotations {
-  /// Annotates inserted text that is remembered. Gives the replacements that are not.
+  /// Annotates inserted text that is stored in ``removed``. Returns the replacements whose text is not.
   mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -14,7 +14,7 @@ extension Annotations {
     return unknown
   }
 
-  /// Restores annotations in the real changes of a replacement.
+  /// Restores annotations in the refined changes of a replacement.
   mutating func restore(
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
@@ -30,8 +30,8 @@ extension Annotations {
     }
   }
 
-  /// The parts of a hull that match, or neighbours together: words in common lie between them where a name of several
-  /// words is restored over other words.
+  /// Annotates the refined changes of a hull, individually or in groups of neighbours: if a name of several words
+  /// replaces other words, common words may separate the changes.
   private mutating func annotate(
     _ parts: [Change.Part], of hull: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
@@ -54,13 +54,14 @@ extension Annotations {
     }
   }
 
-  /// Parts of a hull that are looked up together, and the UTF-8 bytes of text that they may span.
+  /// The maximum number of neighbouring changes of a hull that are looked up together, and the maximum number of UTF-8
+  /// bytes between the first and the last.
   private static let mostNeighbours = 8
-  /// Limit for one hull: one that changes every line of a long document costs no more than its parts.
+  /// The maximum number of groups per hull, so that a hull that changes every line of a long document is not expensive.
   private static let mostJoins = 256
   private static let longestJoined = 1024
 
-  /// Whether the inserted text was known and brought annotations.
+  /// Returns whether the inserted text was known and contained annotations.
   private mutating func annotate(
     _ part: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> Bool {
@@ -88,8 +89,8 @@ extension Annotations {
       && slots[index].content.entity.isSameEntity(as: mark.content.entity)
   }
 
-  /// Annotates, in text order, every range that has the expected text, ends on grapheme boundaries, and does not
-  /// overlap an annotation. O(k log n) and the distance that the gap moves.
+  /// Annotates, in text order, each range that has the expected text, is on grapheme boundaries, and does not overlap
+  /// an annotation. O(k log n) and the distance that the gap moves.
   mutating func annotate(_ found: [LineMatcher.Found], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
@@ -114,8 +115,8 @@ extension Annotations {
     return made
   }
 
-  /// Annotates text that is at `start` as the stretches that it may be a copy of are annotated. Where
-  /// these do not name the same entities in the same places, and where there are annotations already, nothing is annotated.
+  /// Annotates the text at `start` like the stored ranges that it may be a copy of. Nothing is annotated if these do
+  /// not name the same entities at the same positions, or if there are annotations already.
   package mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
@@ -127,8 +128,8 @@ extension Annotations {
       }, in: text)
   }
 
-  /// A client that sends a hull does not say at which of several equal places the text was inserted: `b a` with `b `
-  /// inserted before equals ` b` inserted after the first `b`. Tries the neighbouring places.
+  /// Tries the equivalent positions of an insertion. A client that sends a hull does not specify which: inserting `b `
+  /// before `b a` is equivalent to inserting ` b` after its first `b`.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
@@ -155,8 +156,8 @@ extension Annotations {
 
   // MARK: Lines
 
-  /// Annotates lines that this notification puts in as lines that went lately, and lines that came lately as those that
-  /// it takes out: the last `newRemovals` of ``RecentLines/removals``.
+  /// Annotates lines inserted by this notification like lines removed recently, and lines inserted recently like those
+  /// that it removes: the last `newRemovals` of ``RecentLines/removals``.
   mutating func restoreLines(
     _ nets: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
@@ -182,7 +183,7 @@ extension Annotations {
     changes.restored += annotate(found, in: text)
   }
 
-  /// In a function of its own: the search shares the store's storage and must be gone before it is changed.
+  /// A separate function, because the search shares the storage of the annotations and must end before they change.
   private func found(
     _ removals: [RecentLines.Removal], in ranges: [TextRange], of text: IndexedText
   ) -> ([LineMatcher.Found], steps: Int) {
@@ -197,14 +198,14 @@ extension Annotations {
     return (carry.found, carry.steps)
   }
 
-  /// The lines that the ranges touch, each once.
+  /// The lines that the ranges touch, without duplicates.
   private static func targets(_ ranges: [TextRange], in text: IndexedText) -> [LineMatcher.Target] {
     joined(ranges.map { wholeLines(text.buffer.clamp($0), in: text) }).map {
       LineMatcher.Target(start: $0.start.utf8, bytes: text.buffer.bytes(in: $0))
     }
   }
 
-  /// In order and disjoint.
+  /// The ranges sorted, with overlapping ones joined.
   private static func joined(_ ranges: [TextRange]) -> [TextRange] {
     var joined: [TextRange] = []
     for range in ranges.sorted(by: { $0.start < $1.start }) {
@@ -217,7 +218,7 @@ extension Annotations {
     return joined
   }
 
-  /// Whether one of the ranges, which are in order and disjoint, overlaps a place. O(log n).
+  /// Whether one of the ranges, which are sorted and disjoint, overlaps another range. O(log n).
   private static func overlap(_ ranges: [TextRange], _ place: TextRange) -> Bool {
     var low = 0
     var high = ranges.count
@@ -228,8 +229,8 @@ extension Annotations {
     return low < ranges.count && ranges[low].overlaps(place)
   }
 
-  /// Annotates lines that were put in as equal lines that are still elsewhere in the text, white space at
-  /// their ends aside. O(n) and, where much was put in, O(text).
+  /// Annotates inserted lines like equal lines elsewhere in the text, ignoring white space at their ends. O(n), and
+  /// O(text) if many lines were inserted.
   package mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
     let targets = Self.targets([range], in: text)
     guard let own = targets.first.map({ TextRange($0.start, $0.start + $0.bytes.count) }) else { return [] }
@@ -252,8 +253,8 @@ extension Annotations {
     return carry.found
   }
 
-  /// The lines outside a range that may equal an inserted one: all of them if that is not much more than was
-  /// inserted, so that equal lines are distinguished by place; else those that hold annotations.
+  /// The lines outside a range that may equal an inserted one. If the text is not much longer than the insertion, these
+  /// are all lines, so that equal lines are distinguished by position; otherwise those with annotations.
   private func standingLines(
     like targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
   ) -> AnnotatedText {
@@ -288,21 +289,21 @@ extension Annotations {
 
 // MARK: - Copies
 
-/// Looks through open documents for the stretches that a pasted text may be a copy of.
+/// Searches open documents for the ranges of which a pasted text may be a copy.
 ///
-/// The search is bounded: once it has cost its budget it has found nothing, for what it has not seen might name
-/// somebody else.
+/// The search is bounded: once its budget is exhausted it has no result, because a range not examined might name
+/// another person.
 public struct CopySearch {
   /// The text to find.
   package let wanted: [UInt8]
-  /// Stretches that equal it and hold whole annotations.
+  /// Ranges that equal it and contain whole annotations.
   public private(set) var found: [AnnotatedText] = []
-  /// The remaining budget; one unit is about a nanosecond or a few.
+  /// The remaining budget; one unit is one or a few nanoseconds.
   private var budget: Int
 
-  /// Longer texts are found by their own bytes, shorter ones by the annotations in them.
+  /// Longer texts are searched by their own bytes, shorter ones by the annotations in them.
   private static let long = 256
-  /// More places that are the same say nothing new.
+  /// The maximum number of equal copies; more add no information.
   private static let mostPlaces = 64
 
   public init(for wanted: [UInt8], budget: Int = 16_000_000) {
@@ -310,10 +311,10 @@ public struct CopySearch {
     self.budget = wanted.isEmpty ? 0 : budget
   }
 
-  /// Whether the budget was spent before everything was seen.
+  /// Whether the budget was exhausted before the search was complete.
   public var isExhausted: Bool { budget <= 0 }
 
-  /// Looks through one document. Stretches that share a byte with `excluded`, the pasted text itself, do not count.
+  /// Searches one document. Ranges that share a byte with `excluded`, the pasted text itself, are ignored.
   public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =
@@ -334,8 +335,8 @@ public struct CopySearch {
     return Set(ByteSearch.all(wanted, in: bytes, atMost: Self.mostPlaces).map { TextOffset($0) })
   }
 
-  /// The stretch holds an annotation whole, so its start is as far before one as the annotation's text is into
-  /// what is wanted.
+  /// The possible start offsets of a copy. The range contains a whole annotation, so its start precedes the annotation
+  /// by the offset of the annotation's text in the searched text.
   private mutating func startsByAnnotations(_ store: Annotations, in text: IndexedText) -> Set<TextOffset> {
     var places: [ObjectIdentifier: [Int]] = [:]
     var starts: Set<TextOffset> = []

@@ -4,23 +4,24 @@ public import TextModel
 /// The annotations of one document: sorted, disjoint, inside the text, on grapheme boundaries, and each one's text
 /// equal to the document's text in its range.
 ///
-/// Look-ups are O(log n). An edit costs the annotations that it hits and the distance that the gap moves (nothing
-/// while the user types in one place), regardless of the text after it. Access is by index, in document order. A copy
-/// shares storage until one of the two is changed; keep none across keystrokes.
+/// Look-ups are O(log n). The cost of an edit is the number of annotations that it changes and the distance that the
+/// gap moves (0 while the user types in one place), regardless of the text after it. Access is by index, in document
+/// order. A copy shares storage until one of the two is changed; do not keep copies across keystrokes.
 public struct Annotations: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
   var log = AnnotationLog()
   var interned = InternedContents()
   private var lastID: UInt64 = 0
-  /// How often annotations came or went.
+  /// The number of times that annotations were added or removed.
   var membership = 0
-  /// The annotation shown as the one under the cursor, and where it is in the order.
+  /// The annotation highlighted because it is under the cursor, and its index.
   var highlighted: (id: AnnotationID, index: Int)?
-  /// Text cut from the document, for restoring annotations by paste or undo.
+  /// Text deleted from the document, used to restore annotations after paste or undo.
   package var removed: RemovedText
-  /// Lines that came and went lately.
+  /// Lines that were recently inserted or removed.
   var recent = RecentLines()
-  /// Milliseconds within which lines that come and lines that go are compared; 0: never.
+  /// The maximum time in milliseconds between the insertion and the removal of lines that are compared; 0 disables
+  /// this.
   var recentTime = 1000 {
     didSet { if recentTime == 0 { recent.removeAll() } }
   }
@@ -37,20 +38,20 @@ public struct Annotations: Sendable, RandomAccessCollection {
   public var endIndex: Int { slots.count }
   public var count: Int { slots.count }
   public var isEmpty: Bool { slots.count == 0 }
-  /// The length of the text that the annotations are in, in UTF-8 code units.
+  /// The length of the document's text in UTF-8 code units.
   var textCount: Int { slots.textCount }
 
-  /// The annotation at a place in the order. O(1).
+  /// The annotation at an index in document order. O(1).
   public subscript(index: Int) -> Annotation {
     let slot = slots[index]
     let start = slots.start(index)
     return annotation(slot, start: start)
   }
 
-  /// The range alone, without touching the entity. O(1).
+  /// The range of an annotation, without accessing the entity. O(1).
   public func range(at index: Int) -> TextRange { TextRange(slots.start(index), slots.end(index)) }
 
-  /// The state alone. O(1).
+  /// The state of an annotation. O(1).
   package func state(at index: Int) -> Annotation.State { slots[index].state }
 
   /// The annotations that share at least one byte with `range`; for an empty range, the one that strictly contains
@@ -61,19 +62,19 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return low..<Swift.max(low, high)
   }
 
-  /// The annotations that share a byte or an edge with `range`. O(log n).
+  /// The annotations that share a byte or a bound with `range`. O(log n).
   public func indices(touching range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
     return low..<Swift.max(low, high)
   }
 
-  /// The annotation that the offset lies strictly inside. O(log n).
+  /// The annotation that strictly contains the offset. O(log n).
   public func annotation(containing offset: TextOffset) -> Annotation? {
     indices(in: TextRange(at: offset)).first.map { self[$0] }
   }
 
-  /// The annotation that the offset lies inside or on an edge of; of two, the one that ends there. O(log n).
+  /// The annotation that contains the offset or has it as a bound; of two, the one that ends there. O(log n).
   public func annotation(touching offset: TextOffset) -> Annotation? {
     indices(touching: TextRange(at: offset)).first.map { self[$0] }
   }
@@ -94,8 +95,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
 
   // MARK: Changing without an edit
 
-  /// Annotates a stretch of text. Annotations that it overlaps are bleached first and returned.
-  /// O(log n) and the distance that the gap moves.
+  /// Annotates a range of text. Annotations that overlap it are bleached first and returned. O(log n) and the distance
+  /// that the gap moves.
   @discardableResult
   mutating func insert(
     _ new: NewAnnotation, in text: IndexedText
@@ -118,13 +119,14 @@ public struct Annotations: Sendable, RandomAccessCollection {
     log.note(changed: index..<index + 1, of: count)
   }
 
-  /// Makes an annotation that was read from the text one that is kept: the text alone does not say it any more. O(1).
+  /// Changes an annotation that was read from the text to one that is stored, because the text alone no longer
+  /// identifies the entity. O(1).
   mutating func keep(at index: Int) {
     slots.update(index) { $0.source = .restored }
     membership += 1
   }
 
-  /// Turns one annotation into plain text. The text stays. O(distance that the gap moves).
+  /// Turns one annotation into plain text, without changing the text. O(distance that the gap moves).
   @discardableResult
   mutating func remove(at index: Int) -> Annotation {
     let annotation = self[index]
@@ -152,8 +154,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return gone
   }
 
-  /// Shows this annotation, and no other, as the one under the cursor; nil: none.
-  /// Returns whether anything changed. O(1).
+  /// Highlights this annotation, and no other, as the one under the cursor; nil for none. Returns whether anything
+  /// changed. O(1).
   @discardableResult
   mutating func lightUp(at index: Int?) -> Bool {
     let id = index.map { slots[$0].id }
@@ -167,7 +169,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return true
   }
 
-  /// The index of the annotation that is lit up.
+  /// The index of the highlighted annotation.
   package var litUpIndex: Int? { highlighted?.index }
 
   mutating func nextID() -> AnnotationID {
@@ -175,7 +177,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return AnnotationID(rawValue: lastID)
   }
 
-  /// Puts `slot` (its place counted from the start) in place of `old`.
+  /// Replaces the slots `old` with `slot`, whose place is relative to the start.
   mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
     let before = count
     membership += 1
@@ -186,7 +188,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     adjustHighlight(replaced: old, by: slot == nil ? 0 : 1)
   }
 
-  /// Keeps ``highlighted`` pointing at its annotation after those in `old` gave way to `new` others.
+  /// Updates the index in ``highlighted`` after the slots in `old` were replaced by `new` others.
   mutating func adjustHighlight(replaced old: Range<Int>, by new: Int) {
     guard let now = highlighted else { return }
     if now.index >= old.upperBound {
@@ -217,26 +219,26 @@ public struct Annotations: Sendable, RandomAccessCollection {
 extension Annotations {
   // MARK: What has changed
 
-  /// Rises with every change of annotations that a token list would show, moves included.
+  /// Rises with each change that affects a token list, including moves.
   public var revision: Int { log.revision }
 
-  /// Rises when annotations come or go, not when they move, are trimmed or lit up: who is mentioned in a
-  /// document has to be read again only then.
+  /// Rises when annotations are added or removed, but not when they move, are trimmed or highlighted: only then must
+  /// the list of mentioned entities be read again.
   package var membershipRevision: Int { membership }
 
-  /// The annotations that are unchanged since `revision`; nil if that is unknown: too long ago (256 scattered
-  /// changes), or not a revision. If nothing changed, all are in `prefix`. O(changes since then, at most 256).
+  /// The annotations that are unchanged since `revision`; nil if unknown, because it is too old (256 scattered changes)
+  /// or not a revision. If nothing changed, all are in `prefix`. O(changes since then, at most 256).
   package func untouched(since revision: Int) -> UntouchedAnnotations? {
     log.changes(since: revision, count: count)
   }
 
-  /// Puts the annotations of a stretch where a plan has them, in place of those that are there now, which it returns. They
-  /// keep their names.
+  /// Replaces the annotations of a region with the planned ones, which keep their ids. Returns the replaced
+  /// annotations.
   ///
   /// - Parameters:
-  ///   - marks: sorted and disjoint; the text holds theirs where they are.
-  ///   - region: where the stretch is, in the text as it is.
-  /// - Complexity: O(log n), the annotations of the stretch, and the distance that the gap moves.
+  ///   - marks: sorted and disjoint; their texts must be in the document at their ranges.
+  ///   - region: the range of the region in the current text.
+  /// - Complexity: O(log n), the annotations of the region, and the distance that the gap moves.
   mutating func settle(_ marks: [PlannedMark], in region: TextRange) -> [Annotation] {
     let hit = indices(in: region)
     let gone = hit.map { self[$0] }
@@ -264,10 +266,10 @@ extension Annotations {
 
 // MARK: - Storage
 
-/// One annotation as the store keeps it: 40 bytes, the entity and text shared. The length is kept here too, so
-/// that look-ups do not follow the reference.
+/// The internal form of an annotation: 40 bytes, with entity and text shared. Also contains the length, so that
+/// look-ups do not follow the reference.
 struct AnnotationSlot: PlacedSlot {
-  /// Before the gap the annotation's start; after it the distance from its start to the end of the text.
+  /// Before the gap: the annotation's start; after it: the distance from its start to the end of the text.
   var place: Int
   var id: AnnotationID
   private(set) var content: AnnotationContent
@@ -294,10 +296,10 @@ struct AnnotationSlot: PlacedSlot {
   }
 }
 
-/// The annotations of a store.
+/// The annotations of a document.
 typealias AnnotationSlots = PlacedSlots<AnnotationSlot>
 
-/// Makes annotations of one entity with one text share one object.
+/// Shares one object among the annotations with equal entity and text.
 struct InternedContents: Sendable {
   private struct Key: Hashable, Sendable {
     let source: String
@@ -306,7 +308,8 @@ struct InternedContents: Sendable {
   }
 
   private var contents: [Key: AnnotationContent] = [:]
-  /// Forget everything beyond this many; sharing starts again, annotations keep what they hold.
+  /// The number of entries at which the table is emptied; sharing then starts again, and annotations keep their
+  /// objects.
   private let limit = 65_536
 
   mutating func content(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?) -> AnnotationContent {
@@ -319,7 +322,7 @@ struct InternedContents: Sendable {
   }
 }
 
-/// Which annotations stayed as they were since an earlier revision.
+/// Determines which annotations are unchanged since an earlier revision.
 struct AnnotationLog: Sendable {
   private struct Entry: Sendable {
     var revision: Int
@@ -327,16 +330,16 @@ struct AnnotationLog: Sendable {
     var suffix: Int
   }
 
-  /// Rises with every change that a token list would show.
+  /// Rises with each change that affects a token list.
   private(set) var revision = 0
-  /// Oldest first. An entry that later ones cover is dropped, so typing in one place makes one entry.
+  /// Oldest first. Entries covered by later ones are dropped, so typing in one place yields a single entry.
   private var entries: [Entry] = []
-  /// The oldest revision that can still be asked about.
+  /// The oldest revision for which changes are known.
   private var oldest = 0
   private let limit = 256
 
-  /// `prefix` annotations at the front and `suffix` at the back did not change; together they are never more
-  /// than there were before or are after, so the minima over several notes do not overlap either.
+  /// Records that `prefix` annotations at the front and `suffix` at the back are unchanged. Their sum never exceeds the
+  /// count before or after the change, so the minima over several records do not overlap either.
   mutating func note(prefix: Int, suffix: Int, ifAny: Bool = true) {
     guard ifAny else { return }
     revision += 1
@@ -346,7 +349,7 @@ struct AnnotationLog: Sendable {
     if entries.count > limit { oldest = entries.removeFirst().revision }
   }
 
-  /// Drops entries that lower neither minimum over those after them.
+  /// Drops entries that do not lower either minimum over the later ones.
   private mutating func dropCovered() {
     guard entries.count > 2 else { return }
     var prefix = Int.max
@@ -360,12 +363,12 @@ struct AnnotationLog: Sendable {
     if kept.count < entries.count { entries = kept.reversed() }
   }
 
-  /// Notes that the slots in `old` were replaced (or removed); the slot after them has another predecessor now.
+  /// Records that the slots in `old` were replaced or removed; the slot after them has another predecessor now.
   mutating func note(replaced old: Range<Int>, countBefore: Int) {
     note(prefix: old.lowerBound, suffix: max(0, countBefore - old.upperBound - 1))
   }
 
-  /// Notes that the slots in `changed` look different; nothing moved.
+  /// Records that the slots in `changed` have another appearance, without having moved.
   mutating func note(changed: Range<Int>, of count: Int) {
     note(prefix: changed.lowerBound, suffix: count - changed.upperBound)
   }
@@ -384,21 +387,21 @@ struct AnnotationLog: Sendable {
   }
 }
 
-/// How many annotations are the same as at an earlier revision, so that a semantic-token delta replaces
-/// only those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
+/// The number of annotations that are unchanged since an earlier revision, so that a semantic token delta replaces only
+/// those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
 package struct UntouchedAnnotations: Hashable, Sendable {
-  /// The first `prefix` annotations then are the first `prefix` now: same place, same length, same looks.
+  /// The number of annotations at the start that have the same position, length and appearance.
   package var prefix: Int
-  /// The last `suffix` annotations then are the last `suffix` now: same length, same looks, and each one's
-  /// distance to its predecessor unchanged in lines and, on one line, in columns; so its relative token is the
-  /// same although the annotation may have moved. `prefix + suffix` is at most the count then and now.
+  /// The number of annotations at the end that have the same length, appearance, and distance to their predecessor in
+  /// lines and, on one line, in columns; so their relative tokens are the same even if they have moved. `prefix +
+  /// suffix` is at most the count then and now.
   package var suffix: Int
 }
 
 // MARK: - Invariants
 
 extension Annotations {
-  /// Violated invariants, one sentence each; always empty unless there is a bug. For tests. O(n).
+  /// Violated invariants, one sentence each; empty unless there is a bug. For tests. O(n).
   package func violations(in text: IndexedText) -> [String] {
     var found: [String] = []
     if textCount != text.buffer.count {

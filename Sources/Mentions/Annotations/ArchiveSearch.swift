@@ -1,14 +1,14 @@
 import TextModel
 
-/// Finds texts that are not at their old places any more, by their surroundings.
+/// Finds texts that are no longer at their old positions, by their surroundings.
 ///
-/// Bounded: a text that occurs in more places than are examined, or that exceeds the budget, is not found, since a
-/// place that was not examined might match as well.
+/// Bounded: a text that occurs more often than is examined, or exceeds the budget, is not found, because an occurrence
+/// not examined might match as well.
 struct ArchiveSearch {
   typealias Record = AnnotationArchive.Record
   typealias Loss = AnnotationArchive.Loss
 
-  /// Records of one shape are looked up together by all of their surroundings.
+  /// Records with equal text and surroundings are looked up together.
   private struct Shape: Hashable {
     let text: [UInt8]
     let before: Int
@@ -22,21 +22,21 @@ struct ArchiveSearch {
   }
 
   private let bytes: [UInt8]
-  /// Where an annotation has been found already.
+  /// The ranges of annotations that have already been found.
   private let taken: Set<TextRange>
-  /// Comparisons that may still be made; each looks at a few bytes.
+  /// The number of remaining comparisons, each of which reads a few bytes.
   private var budget: Int
-  /// The texts that are looked for, and the first places of each, one more than ``mostPlaces``.
+  /// The searched texts, and the first occurrences of each, at most one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Range<Int>]] = []
-  /// For the last text that was looked up, its places by the rest of their lines.
+  /// For the last text that was looked up, its occurrences by the rest of their lines.
   private var lines: (text: [UInt8], places: [[UInt8]: [Range<Int>]]) = ([], [:])
-  /// For the last text that was looked up, the surroundings of its places, by their starts.
+  /// For the last text that was looked up, the surroundings of its occurrences by start offset.
   private var sides: (text: [UInt8], places: [Int: TextSides]) = ([], [:])
   private(set) var steps = 0
 
   private static let mostPlaces = 10_000
-  /// Fewer records are compared one by one.
+  /// The minimum number of records for which an index is used; fewer are compared one by one.
   private static let leastToIndex = 8
 
   init(_ text: IndexedText, except taken: Set<TextRange>, comparisons: Int) {
@@ -50,8 +50,8 @@ struct ArchiveSearch {
     case loss(Loss)
   }
 
-  /// Outcomes in the order of the records. O(document) for all texts together, and O(places + records) for each text
-  /// with unchanged lines or surroundings; for the others places × records, up to the budget.
+  /// The outcomes in the order of the records. O(document) for all texts together, and O(occurrences + records) for
+  /// each text with unchanged lines or surroundings; occurrences × records for others, up to the budget.
   mutating func outcomes(of records: [Record]) -> [Outcome] {
     var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
     var shapes: [Shape: [Int]] = [:]
@@ -93,10 +93,10 @@ struct ArchiveSearch {
     findRewritten()
   }
 
-  /// Longer documents are not searched for other normal forms.
+  /// The maximum size in bytes of a document that is searched for other normal forms.
   private static let longestRewritten = 4 << 20
 
-  /// Looks for the texts that are nowhere: with other white space in them, or in another normal form.
+  /// Searches for the texts that were not found, with different white space or in another normal form.
   private mutating func findRewritten() {
     var wanted: [Character: [(phrase: Int, text: [Character])]] = [:]
     for phrase in places.indices where places[phrase].isEmpty {
@@ -120,7 +120,7 @@ struct ArchiveSearch {
     }
   }
 
-  /// Nil: more than ``mostPlaces``.
+  /// The occurrences of a text; nil if there are more than ``mostPlaces``.
   private func places(of text: [UInt8]) -> [Range<Int>]? {
     guard let phrase = phrases.number(of: text.span) else { return [] }
     let all = places[phrase]
@@ -128,7 +128,7 @@ struct ArchiveSearch {
     return all.filter { !taken.contains(TextRange($0.lowerBound, $0.upperBound)) }
   }
 
-  /// The places by the text right before and after them.
+  /// The occurrences by the text directly before and after them.
   private mutating func surroundings(of shape: Shape, at places: [Range<Int>]) -> [[UInt8]: [Range<Int>]] {
     var found: [[UInt8]: [Range<Int>]] = [:]
     steps += places.count
@@ -143,11 +143,12 @@ struct ArchiveSearch {
 
   // MARK: Lines
 
-  /// So much of a line is compared on either side: no scalar that a record's surroundings cut off is missed.
+  /// The number of bytes of a line compared on either side, such that a scalar cut off in a record's surroundings does
+  /// not matter.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// The places of a text whose line equals the record's line apart from the text. Sorted lines are unchanged though
-  /// all of their surroundings are new.
+  /// The occurrences of a text in lines that equal the record's line. After sorting, lines are unchanged although their
+  /// surroundings are new.
   private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
     guard key.count > AnnotationArchive.leastContext else { return [] }
@@ -166,7 +167,7 @@ struct ArchiveSearch {
     return found
   }
 
-  /// The text before and after a place in its own line, with a line end in place of the text.
+  /// The text before and after an occurrence in its own line, with a line end in place of the text.
   private static func line(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> [UInt8] {
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? before.startIndex
     let end = after.firstIndex(of: 10) ?? after.endIndex
@@ -175,7 +176,8 @@ struct ArchiveSearch {
 
   // MARK: Surroundings
 
-  /// The one place with the best matching surroundings, among those that match well enough; then the old one.
+  /// The single occurrence with the best matching surroundings, if these match well enough; of equal ones, the one at
+  /// the old offset.
   private mutating func best(_ record: Record, among all: [Range<Int>]) -> Outcome {
     guard !all.isEmpty else { return .loss(.textNotFound) }
     let inLines = placesInLines(like: record, among: all)
@@ -213,7 +215,7 @@ struct ArchiveSearch {
     return new
   }
 
-  /// How many bytes right before and right after the record are as they were if it is in this place.
+  /// The number of bytes directly before and after an occurrence that equal those around the record.
   private func common(_ record: Record, _ place: Range<Int>) -> (before: Int, after: Int) {
     let (before, after) = (record.before, record.after)
     var (old, new) = (before.count, place.lowerBound)
@@ -231,11 +233,11 @@ struct ArchiveSearch {
 /// The words before and after a text.
 private struct TextSides {
   struct Side {
-    /// The word nearest to the text, canonically comparable; nil where there is none.
+    /// The word nearest to the text, in a canonical normal form; nil if there is none.
     var word: String?
-    /// Whether there is none because the document ends there.
+    /// Whether there is no word because the document ends there.
     var isEdge = false
-    /// How many bytes of letters are joined to the text.
+    /// The number of bytes of letters directly adjacent to the text.
     var joined = 0
   }
 
@@ -277,7 +279,7 @@ private struct TextSides {
     self.after = side
   }
 
-  /// The nearest word. Where words are not divided, two letters are one.
+  /// The nearest word. In scripts without word separators, the nearest two letters.
   private static func word(_ scalars: [Unicode.Scalar]) -> ArraySlice<Unicode.Scalar>? {
     guard let first = scalars.firstIndex(where: isNormal) else { return nil }
     return UnspacedScripts.contains(scalars[first])
@@ -285,7 +287,8 @@ private struct TextSides {
       : scalars[first...].prefix { isNormal($0) && !UnspacedScripts.contains($0) }
   }
 
-  /// How many bytes of these scalars continue the word that ends in `edge`: letters, and `-`, `.` or `/` before one.
+  /// The number of bytes of these scalars that continue the word ending with `edge`: letters, and `-`, `.` or `/`
+  /// before a letter.
   private static func joined(_ scalars: [Unicode.Scalar], to edge: Unicode.Scalar?) -> Int {
     guard let edge, isNormal(edge), !UnspacedScripts.contains(edge) else { return 0 }
     var count = 0
@@ -306,13 +309,13 @@ private struct TextSides {
     CharacterClass(scalar, nil).contains(.normal)
   }
 
-  /// Scalars, without one that is cut at an end.
+  /// The scalars of some bytes, without a partial one at either end.
   private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
     String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
   }
 }
 
-/// The surroundings of a record, and whether those of a place match well enough.
+/// The surroundings of a record, and whether those of an occurrence match well enough.
 private struct RecordSides {
   private enum Likeness { case word, edge, none }
 
@@ -328,10 +331,11 @@ private struct RecordSides {
     old = TextSides(record)
   }
 
-  /// Whether the text is a word of its own there, or joined to what it was joined to.
+  /// Whether the text is a separate word at an occurrence, or adjacent to the same letters as in the record.
+  ///
   /// - Parameters:
-  ///   - before: how many bytes before it are as they were.
-  ///   - after: how many bytes after it are.
+  ///   - before: the number of bytes before it that are unchanged.
+  ///   - after: the number of bytes after it that are unchanged.
   func areJoined(asBefore before: Int, _ after: Int, _ now: TextSides) -> Bool {
     (now.before.joined == 0 || (old.before.joined > 0 && before >= old.before.joined))
       && (now.after.joined == 0 || (old.after.joined > 0 && after >= old.after.joined))

@@ -1,7 +1,7 @@
 import TextEvents
 public import TextModel
 
-/// The damaged mentions of one document, bounded: of too many, the oldest are forgotten.
+/// The damaged mentions of one document, in bounded number: if there are too many, the oldest are dropped.
 struct DamagedMentions: Sendable {
   /// A mention whose text was restored.
   struct Restoration {
@@ -11,17 +11,17 @@ struct DamagedMentions: Sendable {
   }
 
   private(set) var all: [DamagedMention] = []
-  /// Mentions that were trimmed and then deleted, as they were before both: an undo takes both back.
+  /// Mentions that were trimmed and then deleted, as they were before both, because an undo may revert both.
   private var gone: [Annotation] = []
-  /// When the policy's edits are asked for, unless something else happens before.
+  /// The time at which the policy's edits are requested, unless something happens before.
   var pauseEnds: Instant?
-  /// When an edit that was asked for counts as refused.
+  /// The time at which a requested edit counts as refused.
   var patienceEnds: Instant?
-  /// How many were forgotten because there were too many.
+  /// The number of mentions dropped because there were too many.
   private var forgotten = 0
 
   private static let limit = 1024
-  /// The latest of those that are shown.
+  /// The maximum number of hints shown, the latest ones.
   private static let mostShown = 64
 
   var isEmpty: Bool { all.isEmpty }
@@ -46,17 +46,17 @@ struct DamagedMentions: Sendable {
     return count
   }
 
-  /// The effects of one notification's edits.
+  /// The effects of the edits in one notification.
   struct Outcome {
     var back: [Restoration] = []
-    /// Nothing is left of these now.
+    /// Mentions whose remains have been deleted.
     var gone: [DamagedMention] = []
-    /// Trimmed by a deletion that goes on: what it comes to counts for the whole.
+    /// Mentions trimmed by a deletion that continues; the whole deletion determines the result.
     var resumed: [DamagedMention] = []
   }
 
-  /// Applies one notification's change and removes restored mentions. Deletions within `gap` milliseconds are one. A
-  /// few comparisons for each mention that no edit comes near.
+  /// Applies the change of one notification and removes restored mentions. Deletions within `gap` milliseconds count as
+  /// one. A mention that is not near an edit costs a few comparisons.
   mutating func follow(_ change: Change, in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
     var outcome = Outcome()
     var touched: [Int] = []
@@ -134,7 +134,7 @@ struct DamagedMentions: Sendable {
     return nil
   }
 
-  /// Whether letters are directly before or after it: somebody continues the word.
+  /// Whether letters are directly before or after it, so that it is part of a word that is being typed.
   private static func isJoined(_ range: TextRange, in buffer: TextBuffer) -> Bool {
     buffer.grapheme(before: range.start)?.kind.contains(.normal) ?? false
       || buffer.grapheme(after: range.end)?.kind.contains(.normal) ?? false
@@ -151,7 +151,7 @@ struct DamagedMentions: Sendable {
     forgotten += 1
   }
 
-  /// A trimmed annotation was restored: its text before that is remembered again.
+  /// Handles the restoration of a trimmed annotation: its text before trimming is remembered again.
   mutating func restoreTrimmed(_ annotation: Annotation, in text: IndexedText, at now: Instant) {
     guard annotation.state == .trimmed,
       let at = gone.lastIndex(where: {
@@ -163,14 +163,14 @@ struct DamagedMentions: Sendable {
         gone.remove(at: at), remains: annotation.range, in: text, isTrimmed: true, stage: .quiet, at: now))
   }
 
-  /// Something newer has happened to the text there.
+  /// Stops offering fixes for older damage in a range that has changed again.
   mutating func supersede(in range: TextRange) {
     for index in all.indices where all[index].remains.overlaps(range) { all[index].stage = .quiet }
   }
 
   // MARK: Stages
 
-  /// The policy's edits, sorted and disjoint; they count as asked for from now on.
+  /// The policy's edits, sorted and disjoint; they are marked as requested.
   mutating func takeRepairs(_ deletion: MentionsPolicy.Deletion) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     for index in all.indices where all[index].stage == .awaitsPause {
@@ -186,7 +186,7 @@ struct DamagedMentions: Sendable {
     return edits.sorted { $0.range.start < $1.range.start }
   }
 
-  /// Gives up edits that wait or were asked for. Returns whether there were any.
+  /// Gives up edits that are waiting or requested. Returns whether there were any.
   mutating func giveUp() -> Bool {
     pauseEnds = nil
     patienceEnds = nil
@@ -198,40 +198,41 @@ struct DamagedMentions: Sendable {
     return any
   }
 
-  /// Forgets those that overlap one of the ranges; nil: all.
+  /// Drops mentions that overlap one of the ranges; nil means all.
   mutating func forget(in ranges: [TextRange]?) {
     all.removeAll { mention in ranges?.contains { $0.overlaps(mention.remains) } ?? true }
   }
 }
 
-/// The remains of a mention whose text an edit has changed: enough to undo the damage or to finish it.
+/// The remains of a mention whose text was changed by an edit, with the information needed to restore, trim or delete
+/// it.
 ///
-/// It follows later edits. If its text is restored, by any edit, the mention is restored.
+/// It follows later edits. If any edit restores its text, the mention is restored.
 public struct DamagedMention: Hashable, Sendable {
   enum Stage: Hashable, Sendable {
-    /// The edit that the policy wants waits for a pause.
+    /// The policy's edit is waiting for a pause in typing.
     case awaitsPause
-    /// The host was asked to make that edit.
+    /// The host was asked to make the policy's edit.
     case asked
-    /// A hint about it is in the text.
+    /// A hint about it is shown in the text.
     case shown
     /// No hint is shown; kept so that it can be restored.
     case quiet
   }
 
-  /// As it was; its range is in the text before the damage.
+  /// The mention before the damage; its range is in the text before it.
   public let annotation: Annotation
-  /// The range of its remains in the current text: on grapheme boundaries when the damage was done. Empty if its
-  /// letters were deleted one by one: they may be restored that way.
+  /// The range of its remains in the current text, on grapheme boundaries when the damage occurred. Empty if its
+  /// letters were deleted one by one, in which case they may also be restored one by one.
   public private(set) var remains: TextRange
   /// The text in ``remains``.
   private(set) var bytes: [UInt8]
   var stage: Stage
-  /// Whether nobody has worked on what is left; then it may still become the short form.
+  /// Whether the remains are unchanged since the damage; only then may they become the short form.
   private(set) var isFresh = true
-  /// Whether the edit has left a trimmed annotation.
+  /// Whether the edit left a trimmed annotation.
   let isTrimmed: Bool
-  /// When something was deleted from it last.
+  /// The time of the last deletion in it.
   private(set) var lastCut: Instant
 
   init(
@@ -250,7 +251,7 @@ public struct DamagedMention: Hashable, Sendable {
     lastCut = now
   }
 
-  /// One of which the typed key is left, because a preview was taken back.
+  /// A mention of which only the typed key remains, because a preview was withdrawn.
   static func typed(
     _ annotation: Annotation, _ key: TextRange, in text: IndexedText, at now: Instant
   ) -> DamagedMention {
@@ -262,12 +263,12 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Fixes
 
-  /// The possible fixes, the gentlest first.
+  /// The possible fixes, the least destructive first.
   public var fixes: [MentionFix] {
     MentionFix.allCases.filter { $0 != .trim || annotation.shortForm != nil }
   }
 
-  /// The edit that does it, in the text as it is; nil where it cannot be done or nothing is left to do.
+  /// The edit for a fix, in the current text; nil if it is impossible or unnecessary.
   public func edit(for fix: MentionFix) -> TextReplacement? {
     let wanted: [UInt8]? =
       switch fix {
@@ -279,7 +280,7 @@ public struct DamagedMention: Hashable, Sendable {
     return TextReplacement(turning: bytes, at: remains.start, into: wanted)
   }
 
-  /// The edit that the policy wants where an editor did not ask.
+  /// The edit that the policy requires if the editor did not ask for one.
   func repair(_ deletion: MentionsPolicy.Deletion) -> TextReplacement? {
     switch deletion {
     case .plain: nil
@@ -290,18 +291,18 @@ public struct DamagedMention: Hashable, Sendable {
 
   // MARK: Following
 
-  /// The effects of a notification's edits on it.
+  /// The effects of the edits in one notification on a mention.
   struct Touch: OptionSet {
     let rawValue: Int
-    /// Bytes of what is left were changed, or something was inserted between them.
+    /// Bytes of the remains were changed, or text was inserted between them.
     static let inside = Touch(rawValue: 1)
-    /// Something was inserted, inside or at an edge.
+    /// Text was inserted, inside or at a bound.
     static let insertion = Touch(rawValue: 2)
-    /// Text inserted at an edge makes it more similar to its old text: it belongs to the remains now.
+    /// Text inserted at a bound makes the remains more similar to the old text, and is part of them now.
     static let growth = Touch(rawValue: 4)
   }
 
-  /// Moves along where no edit comes near it; false, and unchanged, where one does.
+  /// Moves the mention if no edit is near it; otherwise returns false without a change.
   mutating func moves(with edits: [AppliedEdit]) -> Bool {
     var (start, end) = (remains.start.utf8, remains.end.utf8)
     for edit in edits {
@@ -314,8 +315,8 @@ public struct DamagedMention: Hashable, Sendable {
     return true
   }
 
-  /// Follows one notification's edits, which happened in this order. `parts` are those of an edit, by its place in
-  /// `edits`, as far as they have been looked for: a wide edit may go over many mentions.
+  /// Applies the edits of one notification in order. `parts` caches the refined parts of an edit, by its index in
+  /// `edits`, because a wide edit may span many mentions.
   mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [Change.Part]]) -> Touch {
     var touch: Touch = []
     for (index, edit) in edits.enumerated() where !edit.changesNothing {
@@ -363,8 +364,8 @@ public struct DamagedMention: Hashable, Sendable {
     remains = TextRange(start, start + bytes.count)
   }
 
-  /// The part of text inserted at an edge that makes the remains more similar to the mention's text: all of it, or
-  /// the part beside the edge.
+  /// The part of text inserted at a bound that makes the remains more similar to the mention's text: all of it, or the
+  /// part next to the bound.
   private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
     let old = annotation.text
     // Of a mention that is gone altogether, nobody knows whether a single letter is meant for it.
@@ -411,12 +412,13 @@ public struct DamagedMention: Hashable, Sendable {
 
   var isGone: Bool { bytes.isEmpty }
 
-  /// The mention with its trimmed form as remains.
+  /// The mention with its short form as remains.
   func trimmed(to range: TextRange, in text: IndexedText, at now: Instant) -> DamagedMention {
     DamagedMention(annotation, remains: range, in: text, isTrimmed: true, stage: .quiet, at: now)
   }
 
-  /// After edits that touched it and brought nothing back. Deletions within `gap` milliseconds of one another are one.
+  /// Updates the state after edits that touched the mention without restoring it. Deletions within `gap` milliseconds
+  /// of each other count as one.
   mutating func wasTouched(_ touch: Touch, joined: Bool, at now: Instant, gap: Int) {
     if touch == .inside {
       let isSameCut = now <= lastCut.advanced(by: gap)
@@ -431,14 +433,14 @@ public struct DamagedMention: Hashable, Sendable {
     }
   }
 
-  /// The policy's edit will not come any more.
+  /// Handles the case that the policy's edit will not be made.
   mutating func giveUp() {
     if stage == .awaitsPause || stage == .asked { stage = isTrimmed ? .quiet : .shown }
   }
 
   // MARK: Restoring
 
-  /// The range of its restored text, which is or encloses what is left of it.
+  /// The range of its restored text, which contains the remains.
   func wholeAgain(in buffer: TextBuffer) -> TextRange? {
     if !isGone, Rewriting.areEqual(bytes, annotation.text) { return remains }
     let length = annotation.text.count
@@ -449,8 +451,8 @@ public struct DamagedMention: Hashable, Sendable {
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// Where its short form has just appeared: as remains, or by text inserted after it. White space after it does not
-  /// count where several deletions are one.
+  /// The range of its short form if that has just appeared: as the remains, or because of text inserted after them.
+  /// White space after it is ignored if several deletions count as one.
   func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int) -> TextRange? {
     guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
     let range = TextRange(remains.start, remains.start + short.count)
@@ -470,14 +472,14 @@ public struct DamagedMention: Hashable, Sendable {
 public enum MentionFix: String, Hashable, Sendable, CaseIterable {
   /// Restores the text that the mention had.
   case restore
-  /// Makes the remains the mention's short form.
+  /// Changes the remains to the mention's short form.
   case trim
   /// Deletes the remains.
   case delete
 }
 
 extension TextReplacement {
-  /// Turns the text at `start` into something else. What both begin with stays, if it is all of one of them.
+  /// The replacement that changes the text at `start`. A common prefix is kept if it is all of one of the texts.
   init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
     let end = start + old.count
     if old.starts(with: new) {

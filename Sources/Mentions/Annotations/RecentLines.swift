@@ -1,31 +1,31 @@
 import Entities
 import TextModel
 
-/// Lines that were recently removed and inserted: a filter, a formatter or a sorting command inserts new lines and
+/// Lines that were recently removed or inserted. A filter, a formatter or a sorting command inserts new lines and
 /// removes the old ones in two notifications, in either order.
 struct RecentLines: Sendable {
-  /// Text that was taken out, with the rest of its first and its last line.
+  /// Removed text, with the rest of its first and last lines.
   struct Removal: Sendable {
     let at: Instant
     let text: AnnotatedText
-    /// For each mark whether its annotation went with the text.
+    /// For each mark, whether its annotation was deleted with the text.
     let isLost: [Bool]
-    /// How often it was compared with lines that were put in: each time costs its length.
+    /// The number of times it was compared with inserted lines; each time takes linear time.
     var uses = 0
   }
 
-  /// Lines that were put in, where they are now.
+  /// Inserted lines, with their current range.
   struct Insertion: Sendable {
     let at: Instant
     var range: TextRange
-    /// How often they were compared with removed lines: each time costs their length.
+    /// The number of times they were compared with removed lines; each time takes linear time.
     var uses = 0
   }
 
   private(set) var removals: [Removal] = []
   private(set) var insertions: [Insertion] = []
 
-  /// More of either are not remembered.
+  /// The maximum number of stored removals and insertions.
   private static let limit = 64
   private static let mostUses = 16
 
@@ -33,7 +33,7 @@ struct RecentLines: Sendable {
 
   mutating func removeAll() { self = RecentLines() }
 
-  /// Forgets what is older than `time` milliseconds.
+  /// Drops entries that are older than `time` milliseconds.
   mutating func expire(now: Instant, after time: Int) {
     if let first = removals.first, first.at.advanced(by: time) < now {
       removals.removeAll { $0.at.advanced(by: time) < now }
@@ -53,7 +53,7 @@ struct RecentLines: Sendable {
     if insertions.count > Self.limit { insertions.removeFirst() }
   }
 
-  /// Moves what was put in along with a notification's net edits.
+  /// Moves the insertions according to a notification's net edits.
   mutating func follow(_ nets: [Change.Part]) {
     guard !insertions.isEmpty else { return }
     for index in insertions.indices {
@@ -75,33 +75,33 @@ struct RecentLines: Sendable {
     insertions.removeAll { $0.range.isEmpty }
   }
 
-  /// The removals to compare with the present insertion. Those that were compared often enough are left out.
+  /// The removals to compare with the current insertion, except those that were compared often enough.
   mutating func takeRemovals() -> [Removal] {
     for index in removals.indices { removals[index].uses += 1 }
     return removals.filter { $0.uses <= Self.mostUses }
   }
 
-  /// The lines put in before, to be compared with what goes now. Those that were compared often enough are not.
+  /// The earlier insertions to compare with the current removal, except those that were compared often enough.
   mutating func takeInsertions() -> [TextRange] {
     for index in insertions.indices { insertions[index].uses += 1 }
     return insertions.filter { $0.uses <= Self.mostUses }.map(\.range)
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: by equal lines, in any place; else by the common parts
-/// of the two texts; else by similar lines, which hold the same names in the same order.
+/// Finds the annotations of removed lines in inserted lines: by equal lines at any position; else by the common parts
+/// of the two texts; else by similar lines, which contain the same names in the same order.
 ///
-/// Several candidates are matched in order: the first of as many equal lines is the first. If their numbers differ,
-/// they must agree. O(text), for any number of lines and annotations.
+/// If there are as many equal lines on both sides, they are matched in order. If their numbers differ, their
+/// annotations must agree. O(text), for any number of lines and annotations.
 struct LineMatcher {
-  /// An annotation found: where in the text it is, and what it says there.
+  /// An annotation that was found: its range in the text, and its content.
   struct Found {
     let range: Range<Int>
     let content: AnnotationContent
     let state: Annotation.State
   }
 
-  /// The lines that hold text that was put in, and where they are.
+  /// The lines that contain inserted text, and their offset.
   struct Target {
     let start: Int
     let bytes: [UInt8]
@@ -109,9 +109,9 @@ struct LineMatcher {
 
   private struct SourceLine {
     let text: Int
-    /// Without the white space at its ends.
+    /// Without surrounding white space.
     let range: Range<Int>
-    /// The text's marks that are wholly inside.
+    /// The indices of the marks completely inside.
     let marks: Range<Int>
   }
 
@@ -122,13 +122,13 @@ struct LineMatcher {
 
   private let removals: [RecentLines.Removal]
   private let targets: [Target]
-  /// Whether an annotation is in a range of the text.
+  /// Whether a range of the text contains an annotation.
   private let isTaken: (Range<Int>) -> Bool
-  /// Whether anything in a range of the text was put in.
+  /// Whether a range of the text contains inserted text.
   private let isNew: (Range<Int>) -> Bool
   private(set) var found: [Found] = []
   private(set) var steps = 0
-  /// By removal and mark: whether it has a place.
+  /// By removal and mark: whether it has been matched.
   private var isPlaced: [[Bool]]
 
   init(
@@ -142,7 +142,7 @@ struct LineMatcher {
     isPlaced = removals.map { $0.isLost.map { !$0 } }
   }
 
-  /// `byLikeness`: besides equal lines, those that are only like another.
+  /// - Parameter byLikeness: whether to match similar lines in addition to equal ones.
   mutating func run(byLikeness: Bool) {
     var sources: [SourceLine] = []
     for index in removals.indices { sources += sourceLines(index) }
@@ -176,7 +176,7 @@ struct LineMatcher {
     return lines
   }
 
-  /// Lines that say something: as a whole, and without the white space at their ends.
+  /// Visits the lines that are not blank: the range of the line, and the range without surrounding white space.
   private mutating func forEachLine(_ bytes: [UInt8], _ body: (Range<Int>, Range<Int>) -> Void) {
     steps += bytes.count / 16 + 1
     var start = 0
@@ -190,7 +190,7 @@ struct LineMatcher {
 
   // MARK: Equal lines
 
-  /// Gives the lines of either side that have no equal one on the other.
+  /// Matches equal lines. Returns the lines of either side without an equal one on the other.
   private mutating func placeEqual(
     _ sources: [SourceLine], _ lines: [TargetLine]
   ) -> (sources: [SourceLine], lines: [TargetLine]) {
@@ -229,8 +229,8 @@ struct LineMatcher {
     return (left, open)
   }
 
-  /// By place where there are as many; else all of the same, if they agree.
-  /// Nothing where they do not agree.
+  /// Pairs by index if there are as many on both sides; otherwise pairs all with the same source, if the sources agree.
+  /// Empty if they do not agree.
   private static func paired<Line, Other>(
     _ sources: [Line], _ lines: [Other], agree: ([Line]) -> Line?
   ) -> [(Line, Other)] {
@@ -239,7 +239,7 @@ struct LineMatcher {
     return lines.map { (one, $0) }
   }
 
-  /// Among equal lines one that has marks, unless two name different entities.
+  /// One of the equal lines that has marks, unless two of them name different entities.
   private func agree(_ sources: [SourceLine]) -> SourceLine? {
     let marked = sources.filter { !$0.marks.isEmpty }
     guard let first = marked.first else { return nil }
@@ -263,7 +263,7 @@ struct LineMatcher {
 
   // MARK: What both texts have in common
 
-  /// More pairs of texts are not compared.
+  /// The maximum number of pairs of texts that are compared.
   private static let mostPairs = 4
 
   private mutating func placeByDifference() {
@@ -315,14 +315,14 @@ struct LineMatcher {
 
   // MARK: Lines that are like one another
 
-  /// A line as it is compared: the names in it, one after the other.
+  /// The names in a line in order, for comparison.
   private struct Names: Hashable {
     var phrases: [Int] = []
   }
 
   private struct AlikeSource {
     let line: SourceLine
-    /// For each name in the line the mark that it is, nil for plain text.
+    /// For each name in the line, its mark; nil for plain text.
     let owners: [Int?]
   }
 
@@ -370,7 +370,7 @@ struct LineMatcher {
     }
   }
 
-  /// Among similar lines one that has marks, unless two name different entities.
+  /// One of the similar lines that has marks, unless two of them name different entities.
   private func agree(_ sources: [AlikeSource]) -> AlikeSource? {
     let marked = sources.filter { $0.owners.contains { $0 != nil } }
     guard let first = marked.first else { return nil }
@@ -386,13 +386,13 @@ struct LineMatcher {
     return first
   }
 
-  /// In the order of the removed lines: dictionaries have none.
+  /// Sorts by the order of the removed lines, since dictionaries are unordered.
   private static func isBefore(_ a: [AlikeSource], _ b: [AlikeSource]) -> Bool {
     guard let one = a.first?.line, let other = b.first?.line else { return false }
     return (one.text, one.range.lowerBound) < (other.text, other.range.lowerBound)
   }
 
-  /// The names in a line that are words of their own, the longest where several begin.
+  /// The names in a line that are separate words; the longest if several begin at one offset.
   private mutating func names(
     in bytes: [UInt8], _ range: Range<Int>, _ index: PhraseIndex
   ) -> [(start: Int, phrase: Int)] {

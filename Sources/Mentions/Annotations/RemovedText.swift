@@ -1,30 +1,31 @@
 import Entities
 import TextModel
 
-/// Text cut from a document together with its annotations, which are restored when the text is inserted again: by
-/// paste, undo or redo, as often as it is pasted.
+/// Text deleted from a document together with its annotations, which are restored each time the text is inserted again
+/// by paste, undo or redo.
 ///
-/// Inserted text counts
-/// - if it equals a remembered text, or one stretch of it that holds whole annotations (a part of the cut text is
-///   pasted), apart from white space at its ends;
-/// - if it holds a remembered text once, and that is longer than the annotation alone (cut text is pasted together
-///   with its surroundings).
+/// Inserted text is recognized:
+/// - if it equals a remembered text, or a part of it that contains whole annotations (a part of the cut text was
+///   pasted), ignoring surrounding white space;
+/// - if it contains a remembered text exactly once, and that is longer than its annotation (the cut text was pasted
+///   together with its surroundings).
 ///
-/// If several remembered texts match, the latest counts, also one that was cut as plain text; if two of them name
-/// different entities for one place, none does.
+/// If several remembered texts match, the latest one is used, even if it was cut as plain text; if two of them name
+/// different entities at one position, none is used.
 ///
-/// A look-up costs the inserted text and the matching remembered places, regardless of how much is remembered.
+/// The cost of a look-up is the length of the inserted text plus the number of matching positions, regardless of how
+/// much is remembered.
 package struct RemovedText: Sendable {
-  /// How much is kept; the oldest goes first.
+  /// The limit on remembered text; the oldest is dropped first.
   package struct Limit: Hashable, Sendable {
     package var count: Int
-    /// UTF-8 code units of removed text in all.
+    /// The total number of UTF-8 code units of removed text.
     var bytes: Int
   }
 
   package var limit: Limit { didSet { forgetOldest() } }
   private var texts = RemovedTextIndex()
-  /// How many annotations were forgotten because there was no more room for them.
+  /// The number of annotations dropped because the limit was reached.
   private(set) var forgotten = 0
   /// The cost of look-ups, for tests of its growth.
   private(set) var steps = 0
@@ -36,8 +37,8 @@ package struct RemovedText: Sendable {
   package var count: Int { texts.count }
   package var isEmpty: Bool { texts.count == 0 }
 
-  /// Remembers a text that was cut, unless it is longer than all that may be kept. One without annotations is
-  /// remembered where it would be annotated otherwise: it was cut as plain text last. O(text) for what has
+  /// Remembers a deleted text, unless it exceeds the whole limit. A text without annotations is remembered only if it
+  /// would otherwise be annotated when inserted again, because its latest version was plain text. O(text) if it has
   /// annotations.
   mutating func remember(_ text: AnnotatedText) {
     guard limit.count > 0, !text.bytes.isEmpty else { return }
@@ -58,17 +59,17 @@ package struct RemovedText: Sendable {
     }
   }
 
-  /// Since the last time that this was called.
+  /// The number of annotations dropped since the last call.
   mutating func takeForgotten() -> Int {
     let count = forgotten
     forgotten = 0
     return count
   }
 
-  /// A new notification, which inserts so many bytes: its look-ups may cost a certain amount, and more for more.
+  /// Starts a notification that inserts this many bytes, and sets the budget of its look-ups accordingly.
   mutating func beginLookUps(inserted: Int) { budget = RemovedTextSearch.Budget(inserted: inserted) }
 
-  /// The annotations of inserted text; ranges count from its start.
+  /// The annotations of inserted text; ranges are relative to its start.
   mutating func marks(in inserted: [UInt8]) -> [AnnotatedText.Mark] {
     guard inserted.count >= texts.shortestMark else { return [] }
     var lookUp = RemovedTextSearch(texts, budget: budget)
@@ -78,7 +79,7 @@ package struct RemovedText: Sendable {
     return marks
   }
 
-  /// Inserted text as it would be annotated if it had been cut here; nil if it was not.
+  /// Inserted text with its annotations, if it was deleted here before; nil otherwise.
   package func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
     guard inserted.count >= texts.shortestMark else { return nil }
     var lookUp = RemovedTextSearch(texts, budget: .init(inserted: inserted.count))
@@ -87,8 +88,8 @@ package struct RemovedText: Sendable {
   }
 }
 
-/// A piece of text with the annotations wholly inside it: cut text, or a stretch of an open document that may be the
-/// source of a paste.
+/// Text with the annotations completely inside it: deleted text, or a range of an open document that may be the source
+/// of a paste.
 public struct AnnotatedText: Sendable {
   struct Mark: Sendable {
     /// UTF-8 offsets from the start of the text.
@@ -111,11 +112,10 @@ public struct AnnotatedText: Sendable {
     self.marks = marks
   }
 
-  /// How many annotations it holds.
+  /// The number of annotations in it.
   var annotationCount: Int { marks.count }
 
-  /// Whether its own text says something besides what is annotated, so that finding it inside a longer text
-  /// is not an accident.
+  /// Whether the text contains enough besides its annotation that finding it inside a longer text is not a coincidence.
   var hasContext: Bool {
     if marks.count > 1 { return true }
     guard let mark = marks.first else { return false }
@@ -123,7 +123,7 @@ public struct AnnotatedText: Sendable {
       || bytes[mark.range.upperBound...].contains { !WhiteSpace.isASCIISpace($0) }
   }
 
-  /// The marks wholly inside a stretch, counted from its start. O(log n + found).
+  /// The marks completely inside a range, relative to its start. O(log n + found).
   func marks(in range: Range<Int>) -> [Mark] {
     var low = 0
     var high = marks.count
@@ -137,8 +137,8 @@ public struct AnnotatedText: Sendable {
 }
 
 enum ByteSearch {
-  /// The places of `wanted` in `bytes`, the first `limit` of them. Overlapping places count. `budget` shrinks by the
-  /// bytes that were looked at; once it is used up, the search ends.
+  /// The first `limit` occurrences of `wanted` in `bytes`, including overlapping ones. Subtracts the bytes examined
+  /// from `budget`; the search ends when it is exhausted.
   static func all(
     _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
   ) -> [Int] {
@@ -168,12 +168,12 @@ enum ByteSearch {
 
 // MARK: - Looking up
 
-/// One look-up of inserted text among what is remembered, bounded: once the budget is used up nothing more is found.
+/// One look-up of inserted text among the remembered texts. It finds nothing more once its budget is exhausted.
 struct RemovedTextSearch {
   struct Budget: Sendable {
-    /// Places of remembered annotations that may still be compared.
+    /// The number of positions of remembered annotations that may still be compared.
     var places: Int
-    /// Bytes of remembered texts that may still be searched.
+    /// The number of bytes of remembered texts that may still be searched.
     var bytes: Int
 
     /// The budget of one notification that inserts this many bytes.
@@ -188,7 +188,7 @@ struct RemovedTextSearch {
   private let texts: RemovedTextIndex
   private(set) var budget: Budget
 
-  /// Longer texts are looked for by their own bytes, shorter ones by the annotations in them.
+  /// Longer texts are searched by their own bytes, shorter ones by the annotations in them.
   private static let long = 256
   /// Further equal places of one entity add no information.
   private static let mostPlaces = 64
@@ -216,7 +216,7 @@ struct RemovedTextSearch {
     return []
   }
 
-  /// The agreement of all texts with exactly these bytes.
+  /// The agreement among all texts with exactly these bytes.
   private mutating func agreed(on wanted: [UInt8]) -> MarkAgreement {
     guard wanted.count >= texts.shortestMark else { return .none }
     budget.places -= 1 + wanted.count / 64
@@ -256,8 +256,8 @@ struct RemovedTextSearch {
     return places
   }
 
-  /// A stretch holds an annotation whole: it begins as far before one as the annotation's text is into `wanted`.
-  /// Nil where not all could be looked at that may name different people.
+  /// The candidate positions: a match contains a whole annotation, so it begins before that by the offset of the
+  /// annotation's text in `wanted`. Nil if not all candidates that may name different people could be examined.
   private mutating func placesByAnnotations(_ wanted: [UInt8]) -> [Place]? {
     var places: [Place] = []
     var isCutShort = false
@@ -286,7 +286,7 @@ struct RemovedTextSearch {
     return isCutShort ? nil : places
   }
 
-  /// The texts that occur once in a longer one.
+  /// The remembered texts that occur exactly once in a longer text.
   private mutating func held(by inserted: [UInt8]) -> [[AnnotatedText.Mark]] {
     guard inserted.count > texts.shortestContext else { return [] }
     var found: [[AnnotatedText.Mark]] = []
@@ -303,12 +303,12 @@ struct RemovedTextSearch {
   }
 }
 
-/// The agreement of several annotated texts about one stretch of bytes.
+/// The agreement of several annotated texts about the same bytes.
 enum MarkAgreement {
   case none, disagree
   case marks([AnnotatedText.Mark])
 
-  /// Candidates are given latest first.
+  /// - Parameter candidates: the latest first.
   init(_ candidates: [[AnnotatedText.Mark]]) {
     guard let first = candidates.first else {
       self = .none
@@ -317,7 +317,7 @@ enum MarkAgreement {
     self = candidates.dropFirst().contains { Self.contradicts($0, first) } ? .disagree : .marks(first)
   }
 
-  /// Whether both annotate some byte, and not with the same entity.
+  /// Whether both annotate the same byte with different entities.
   static func contradicts(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {
     var (i, j) = (0, 0)
     while i < a.count, j < b.count {
@@ -331,40 +331,40 @@ enum MarkAgreement {
 
 // MARK: - Storage
 
-/// The texts of ``RemovedText`` with their indexes: by their bytes, and by the texts of their annotations.
+/// The texts of ``RemovedText`` with two indexes: by their bytes, and by the texts of their annotations.
 struct RemovedTextIndex: Sendable {
   struct Entry: Sendable {
     let text: AnnotatedText
     let hash: UInt64
-    /// Rises each time that a text is remembered, also for one that was known.
+    /// Rises each time that a text is remembered, even if it was known already.
     var order: Int
     let hasContext: Bool
   }
 
-  /// Where texts of one annotation are.
+  /// The positions of texts with a given annotation text.
   struct Postings: Sendable {
     var places: [(text: Int, mark: Int)] = []
-    /// Nil once there was more than one.
+    /// The only content with this text; nil if there are several.
     var onlyContent: AnnotationContent?
   }
 
-  /// By number; those forgotten are nil.
+  /// By number; nil if dropped.
   private var entries: [Entry?] = []
-  /// The number of the first entry of the array.
+  /// The number of the first entry in the array.
   private var base = 0
   private var byHash: [UInt64: [Int]] = [:]
   private var phrases = PhraseIndex()
   private var postings: [Postings] = []
-  /// How many postings are of texts that were forgotten.
+  /// The number of postings that refer to dropped texts.
   private var stale = 0
   private var live = 0
   /// Oldest first; an entry that was remembered again occurs again later, with its new order.
   private var queue: [(order: Int, text: Int)] = []
   private var queueStart = 0
   private var lastOrder = 0
-  /// No shorter text can hold an annotation that is remembered.
+  /// The length of the shortest remembered annotation; shorter texts cannot contain one.
   private(set) var shortestMark = Int.max
-  /// No shorter text can be found in a longer one.
+  /// The length of the shortest text that can be found inside a longer one.
   private(set) var shortestContext = Int.max
   private(set) var count = 0
   private(set) var byteCount = 0
@@ -374,20 +374,20 @@ struct RemovedTextIndex: Sendable {
     return entries.indices.contains(index) ? entries[index] : nil
   }
 
-  /// The numbers of live texts, latest first.
+  /// The numbers of all texts that are not dropped, latest first.
   var numbers: [Int] {
     entries.indices.compactMap { index in entries[index].map { (index + base, $0.order) } }
       .sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// The numbers of those that are these very bytes, latest first.
+  /// The numbers of the texts with exactly these bytes, latest first.
   func numbers(equalTo bytes: [UInt8]) -> [Int] {
     (byHash[ByteHash.of(bytes.span)] ?? []).compactMap { number in
       self[number].flatMap { $0.text.bytes == bytes ? (number, $0.order) : nil }
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// Where texts of remembered annotations are in `bytes`; ends when `body` returns false.
+  /// Finds texts of remembered annotations in `bytes`; ends when `body` returns false.
   func search(
     _ bytes: [UInt8], steps: inout Int, _ body: (_ start: Int, _ postings: Postings) -> Bool
   ) {
@@ -456,7 +456,7 @@ struct RemovedTextIndex: Sendable {
     if stale > 64, stale > live { reindex() }
   }
 
-  /// As if those that are left were all that was ever remembered.
+  /// Rebuilds the indexes from the remaining texts.
   private mutating func reindex() {
     let left = numbers.reversed().compactMap { self[$0]?.text }
     self = RemovedTextIndex()

@@ -12,19 +12,19 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   /// Letters, marks, digits, `_`.
   static let normal = CharacterClass(rawValue: 1)
   static let whitespace = CharacterClass(rawValue: 2)
-  /// Comes with ``whitespace``.
+  /// Always combined with ``whitespace``.
   static let lineEnd = CharacterClass(rawValue: 4)
   /// Counts as normal inside a key: `- . ' ’ /` and emoji.
   static let keyExtra = CharacterClass(rawValue: 8)
-  /// A letter of a script written without spaces: counts as separator before a control character.
+  /// A letter of a script written without spaces; counts as a separator before a control character.
   static let unspaced = CharacterClass(rawValue: 16)
   static let lowercase = CharacterClass(rawValue: 32)
-  /// An accent by itself, which an input method may replace by an accented letter: `´` by `é`. It counts as normal at the end
-  /// of a key, until the next change.
+  /// A spacing accent, which an input method may replace by an accented letter: `´` by `é`. It counts as normal at the
+  /// end of a key, until the next change.
   static let deadKey = CharacterClass(rawValue: 64)
 
   var isSeparator: Bool { !contains(.normal) }
-  /// Whether it belongs to a key anywhere in it.
+  /// Whether it may occur anywhere in a key.
   var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
   /// The class of a grapheme by its first two scalars. O(1).
@@ -53,7 +53,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// Whether a byte of ASCII is a letter, a digit or `_`.
+  /// Whether an ASCII byte is a letter, a digit or `_`.
   static func isNormal(_ byte: UInt8) -> Bool { CharacterClass(Unicode.Scalar(byte), nil).contains(.normal) }
 
   init(_ character: Character) {
@@ -80,14 +80,14 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   }
 }
 
-/// Bytes of words, for scanning text without decoding it.
+/// Classifies the bytes of words, for scanning text without decoding it.
 enum WordScalars {
-  /// A byte of a letter, a digit or `_`; every byte of a character outside ASCII counts.
+  /// Whether a byte belongs to a letter, a digit or `_`; all bytes of non-ASCII characters do.
   static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || CharacterClass.isNormal(byte) }
 }
 
-/// Scripts written without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar (<doc:Behaviour>,
-/// section 1). The standard library knows no scripts, so these are Unicode's blocks.
+/// Scripts written without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar (<doc:Behaviour>, section 1).
+/// Determined by Unicode blocks, because the standard library does not provide scripts.
 enum UnspacedScripts {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
@@ -114,7 +114,7 @@ enum UnspacedScripts {
   ]
 }
 
-/// A grapheme where it is.
+/// A grapheme with its range.
 struct PlacedGrapheme {
   var range: TextRange
   var kind: CharacterClass
@@ -141,7 +141,7 @@ extension TextBuffer {
 }
 
 extension String {
-  /// Whether it has at most `limit` graphemes. Reads no more than it must.
+  /// Whether it has at most `limit` graphemes. Stops reading as soon as possible.
   func isNoLonger(than limit: Int) -> Bool {
     utf8.count <= limit
       || index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 == endIndex } ?? true
@@ -149,7 +149,7 @@ extension String {
 }
 
 extension Entity {
-  /// Whether both are one and the same: by `uniqueID` where both have one, else by source and id.
+  /// Whether both are the same entity: by `uniqueID` if both have one, else by source and id.
   package func isSameEntity(as other: Entity) -> Bool {
     if let mine = uniqueID, let theirs = other.uniqueID { return mine.utf8.elementsEqual(theirs.utf8) }
     return id.utf8.elementsEqual(other.id.utf8) && source.utf8.elementsEqual(other.source.utf8)

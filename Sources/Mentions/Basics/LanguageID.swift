@@ -1,24 +1,24 @@
 /// Spellings of language identifiers, and the languages of files.
 package enum LanguageID {
-  /// The identifier that this package uses for a language: that of the LSP specification where there is one. Other
-  /// spellings of clients are translated; unknown ones are only lowercased.
+  /// The canonical identifier of a language: that of the LSP specification if there is one. Spellings used by other
+  /// clients are translated; unknown ones are only lowercased.
   package static func canonical(_ languageID: String) -> String {
     let lowercased = languageID.lowercased()
     return LanguageTable.shared.canonical[lowercased] ?? lowercased
   }
 
-  /// Whether `@key` cites a work in texts of this language, as Pandoc and Typst read them.
+  /// Whether `@key` is a citation in texts of this language, as in Pandoc and Typst.
   static func citesByAt(_ languageID: String) -> Bool {
     ["quarto", "rmd", "rmarkdown", "pandoc", "markdown.pandoc", "typst", "typ"].contains(
       languageID.lowercased())
   }
 
-  /// The language that an editor would give a file: by its name, by its ending, by its first line. Nil where none of
-  /// them says.
+  /// The language that an editor would assign to a file: by its name, its extension, or its first line. Nil if none of
+  /// them determines it.
   ///
   /// - Parameters:
-  ///   - path: the file's name, with or without its folders.
-  ///   - bytes: how the text begins; its first line is enough.
+  ///   - path: the file's name, with or without folders.
+  ///   - bytes: the start of the text; the first line suffices.
   /// - Complexity: O(name and first line).
   package static func ofFile(_ path: String, beginning bytes: some Sequence<UInt8>) -> String? {
     guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last else { return nil }
@@ -34,17 +34,18 @@ package enum LanguageID {
     return table.names[name[..<dot] + ".*"] ?? table.endings[name[name.index(after: dot)...].lowercased()]
   }
 
-  /// `README`, `CODE-OF-CONDUCT`: what people are meant to read has a name in capitals and no ending.
+  /// Whether a name is in capitals without an extension, like `README` and `CODE-OF-CONDUCT`, which are meant for
+  /// people.
   private static func isTitle(_ name: String) -> Bool {
     name.utf8.allSatisfy { (0x41...0x5a).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
 }
 
-/// The first line of a file that names its interpreter: `#!/usr/bin/env python3`.
+/// The first line of a file, which may name its interpreter: `#!/usr/bin/env python3`.
 private struct FirstLine {
   private let line: String
 
-  /// Longer ones name none, in bytes.
+  /// The maximum length in bytes of a first line that is considered.
   private static let longest = 256
 
   init(_ bytes: some Sequence<UInt8>) {
@@ -56,7 +57,7 @@ private struct FirstLine {
     return program.flatMap { LanguageTable.shared.programs[$0] }
   }
 
-  /// `python` of `#!/usr/bin/env -S python3.12 -u`.
+  /// The interpreter without path and version: `python` for `#!/usr/bin/env -S python3.12 -u`.
   private var program: String? {
     guard line.hasPrefix("#!") else { return nil }
     var words = line.dropFirst(2).split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
@@ -69,14 +70,14 @@ private struct FirstLine {
   }
 }
 
-/// Languages, with what editors call them and the files that they give them, as VS Code and linguist do.
+/// Languages with their spellings in editors and their files, as in VS Code and linguist.
 struct LanguageTable {
   static let shared = LanguageTable()
 
-  /// By other spellings.
+  /// Canonical identifiers by other spellings.
   private(set) var canonical: [String: String] = [:]
   private(set) var endings: [String: String] = [:]
-  /// By whole names, and `NAME.*`.
+  /// By whole file names, and by names for `NAME.*`.
   private(set) var names: [String: String] = [:]
   /// By the name of the interpreter, without its version.
   private(set) var programs: [String: String] = [:]
@@ -95,14 +96,14 @@ struct LanguageTable {
     for word in words.split(separator: " ") { table[String(word)] = id }
   }
 
-  /// All of them.
+  /// All canonical identifiers.
   static var ids: [String] { rows.map(\.id) }
 
   private struct Row {
     var id: String
-    /// The identifiers that Vim, Emacs, Helix, Kakoune and others use.
+    /// The identifiers used by Vim, Emacs, Helix, Kakoune and others.
     var spellings = ""
-    /// The language whose dialect this is: it is read and written like that.
+    /// The language of which this is a dialect, with the same syntax.
     var like: String?
     var endings = ""
     var names = ""

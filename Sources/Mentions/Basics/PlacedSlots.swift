@@ -1,23 +1,23 @@
 import TextModel
 
-/// Something that has a place in a text: what ``PlacedSlots`` moves.
+/// An element with a position in a text, which ``PlacedSlots`` moves.
 protocol PlacedSlot: Sendable {
-  /// Before the gap the distance from the start of the text, after it the distance from its start to the end of the
-  /// text.
+  /// Before the gap: the distance from the start of the text; after it: the distance from the element's start to the
+  /// end of the text.
   var place: Int { get set }
   /// UTF-8 code units; never 0.
   var length: Int { get }
 }
 
-/// Slots in document order with a gap between two halves. The front half counts from the start of the text,
-/// the back half from its end, so that an edit at the gap shifts nothing.
+/// Slots in document order with a gap between two halves. Places in the front half are relative to the start of the
+/// text, those in the back half to its end, so that an edit at the gap does not shift any.
 ///
 ///     front: [A:3] [B:17]  ▏gap▕  back (last first): [D:5] [C:40]
 struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   private(set) var front: [Slot] = []
   /// In reverse order: the slot right after the gap is the last element.
   private(set) var back: [Slot] = []
-  /// UTF-8 code units of the text; what the back half counts from.
+  /// The length of the text in UTF-8 code units, to which places in the back half are relative.
   var textCount = 0
 
   var count: Int { front.count + back.count }
@@ -43,13 +43,13 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     if index < front.count { body(&front[index]) } else { body(&back[count - 1 - index]) }
   }
 
-  /// Moves the gap so that `index` slots are in front of it. Costs the slots in between.
+  /// Moves the gap to an index. O(slots in between).
   mutating func moveGap(to index: Int) {
     Self.move(front.count - index, from: &front, to: &back, textCount: textCount)
     Self.move(index - front.count, from: &back, to: &front, textCount: textCount)
   }
 
-  /// Moves the last `count` slots of one half, last first, and counts their places from the other end.
+  /// Moves the last `count` slots of one half to the other, last first, and converts their places.
   private static func move(
     _ count: Int, from: inout [Slot], to: inout [Slot], textCount: Int
   ) {
@@ -64,7 +64,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     from.removeLast(count)
   }
 
-  /// Removes the slot right after the gap; its `place` is counted from the start of the text.
+  /// Removes the slot directly after the gap; its `place` becomes relative to the start of the text.
   mutating func takeBehindGap() -> Slot? {
     guard var slot = back.popLast() else { return nil }
     slot.place = textCount - slot.place
@@ -73,7 +73,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
 
   mutating func takeBeforeGap() -> Slot? { front.popLast() }
 
-  /// `place` counts from the start of the text.
+  /// Inserts a slot before the gap; its `place` is relative to the start of the text.
   mutating func putBeforeGap(_ slot: Slot) { front.append(slot) }
 
   mutating func removeAll() {
@@ -81,8 +81,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     back.removeAll()
   }
 
-  /// The number of slots at the beginning that fulfil a condition, which holds for none after the first that does
-  /// not.
+  /// The number of slots before the first that does not satisfy a condition; none after that may satisfy it.
   func partition(where holds: (_ start: Int, _ length: Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -93,15 +92,15 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     return low
   }
 
-  /// Moves the slots with edits. Slots that an edit hits are passed on, changed or left out.
+  /// Moves the slots according to edits. Slots changed by an edit are passed to `body`, which updates or removes them.
   ///
   /// - Parameters:
-  ///   - parts: the real changes: sorted, disjoint, at least one.
-  ///   - reachesEnd: whether text inserted right after a slot hits it.
-  ///   - body: handles a slot that is hit and sets its `place`, counted from the start of the new text. `shift` is
-  ///     how far the edits before the first of `hits` have moved the slot. Returns whether the slot stays.
+  ///   - parts: the refined changes: sorted, disjoint, at least one.
+  ///   - reachesEnd: whether text inserted directly after a slot changes it.
+  ///   - body: handles a changed slot and sets its `place`, relative to the start of the new text. `shift` is the
+  ///     offset by which the edits before the first of `hits` have moved the slot. Returns whether to keep the slot.
   /// - Returns: the number of slots before and after the edits that were not examined.
-  /// - Complexity: O(log n), the slots hit or lying between two edits, and the distance that the gap moves.
+  /// - Complexity: O(log n), the slots changed or between two edits, and the distance that the gap moves.
   mutating func follow(
     _ parts: [Change.Part], reachesEnd: (Slot) -> Bool = { _ in false },
     _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<Change.Part>, _ shift: Int) -> Bool
@@ -143,17 +142,17 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
 // MARK: - Parts of a change
 
 extension Change.Part {
-  /// Whether it takes out or puts in whole lines or parts of several.
+  /// Whether the removed or inserted text contains a line end.
   var hasLineEnds: Bool { inserted.contains(10) || removed.contains(10) }
 
-  /// A smaller change inside this one; ranges count from the starts of `removed` and `inserted`.
+  /// A smaller change inside this one; ranges are relative to the starts of `removed` and `inserted`.
   func part(removed old: Range<Int>, inserted new: Range<Int>) -> Change.Part {
     Change.Part(
       oldRange: TextRange(oldRange.start + old.lowerBound, oldRange.start + old.upperBound),
       removed: Array(removed[old]), inserted: Array(inserted[new]), newStart: newStart + new.lowerBound)
   }
 
-  /// All from one part of this change to a later one.
+  /// The part of this change from one of its parts to a later one.
   func part(from first: Change.Part, to last: Change.Part) -> Change.Part {
     part(
       removed: first.oldRange.start - oldRange.start..<last.oldRange.end - oldRange.start,
@@ -162,7 +161,7 @@ extension Change.Part {
 }
 
 extension [Change.Part] {
-  /// The parts inside `whole`; all are sorted and disjoint, and none crosses an edge of it. O(log n).
+  /// The parts inside `whole`; all are sorted and disjoint, and none crosses one of its bounds. O(log n).
   func parts(of whole: Change.Part) -> ArraySlice<Change.Part> {
     let low = partition { $0.newStart < whole.newStart }
     let high = partition { $0.oldRange.end <= whole.oldRange.end && $0.newRange.end <= whole.newRange.end }
@@ -186,16 +185,16 @@ extension [Change.Part] {
   }
 }
 
-/// Finds the real changes inside an edit whose range is too wide (<doc:Behaviour>, section 11).
+/// Finds the actual changes inside an edit whose range is too wide (<doc:Behaviour>, section 11).
 enum EditRefinement {
-  /// Sorted, disjoint; empty if nothing changes.
+  /// Sorted and disjoint; empty if nothing changes.
   static func parts(of edit: Change.Part) -> [Change.Part] {
     var steps = 0
     return parts(of: edit, steps: &steps)
   }
 
-  /// The real changes inside several edits: sorted, disjoint. Only where `matters` says that something is hit are they
-  /// looked for.
+  /// The actual changes inside several edits, sorted and disjoint. Edits are refined only if `matters` returns true for
+  /// their range.
   static func parts(of edits: [Change.Part], steps: inout Int, where matters: (TextRange) -> Bool) -> [Change
     .Part]
   {
@@ -210,7 +209,7 @@ enum EditRefinement {
     return parts
   }
 
-  /// `steps` grows by what the difference has cost.
+  /// - Parameter steps: is increased by the cost of the difference.
   static func parts(of edit: Change.Part, steps: inout Int) -> [Change.Part] {
     var shift = 0
     return TextDifference.hunks(old: edit.removed, new: edit.inserted, steps: &steps).map { hunk in

@@ -1,20 +1,21 @@
 public import Entities
 import JSONText
 
-/// A question to the sources. The document's language and address are the host's to add.
+/// A query to the sources. The host adds the document's language and URI.
 public struct Query: Hashable, Sendable {
-  /// Rises with every query of a document; answers carry it back.
+  /// Rises with each query of a document; answers contain it.
   public let id: Int
   /// The text searched for. May be empty for an explicit mention.
   public let key: String
   public let kind: SearchKind
-  /// Whether the user asked for it (<doc:Behaviour>, section 1).
+  /// Whether the user requested it explicitly (<doc:Behaviour>, section 1).
   public let invoked: Bool
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
   public let controlCharacter: String?
 
-  /// Whether nobody asked for it: then less is offered of what is matched in memory (<doc:Behaviour>, section 2).
+  /// Whether it was not requested explicitly, in which case fewer entities in memory are offered (<doc:Behaviour>,
+  /// section 2).
   package var isLimited: Bool { kind == .implicit && !invoked }
 
   init(
@@ -34,20 +35,20 @@ public struct Query: Hashable, Sendable {
 }
 
 extension MentionsPolicy {
-  /// Which texts of entities in memory a query searches: what nobody asked for finds names alone
+  /// The texts of entities in memory that a query searches: only names for an implicit mention that was not requested
   /// (<doc:Behaviour>, section 2).
   func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
     kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 
-  /// The names of the sources that a query is put to: those that its trigger names, for an implicit mention those of
-  /// ``Implicit/sources``, and all where the user asked for it. None where the key is an ignored word. `*` means all,
-  /// a leading `-` leaves out (<doc:Behaviour>, section 2).
+  /// The names of the sources to query: those of the trigger; for an implicit mention those of ``Implicit/sources``;
+  /// all if the user requested it explicitly; none if the key is an ignored word. `*` means all, and a leading `-`
+  /// excludes a source (<doc:Behaviour>, section 2).
   ///
   /// - Parameters:
-  ///   - query: what was typed, and how it began.
-  ///   - isInTrailer: whether the cursor is in a trailer of a commit message: a name is expected there, so that no
-  ///     word is ignored, and Git's people are meant too.
+  ///   - query: the key, and how the mention was started.
+  ///   - isInTrailer: whether the cursor is in a trailer of a commit message. A name is expected there, so no word is
+  ///     ignored, and Git's people are included.
   public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
     // Nothing is offered for a reference before its first letter or digit.
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
@@ -58,13 +59,13 @@ extension MentionsPolicy {
     return query.trigger.flatMap { triggers.indices.contains($0) ? triggers[$0].sources : nil } ?? []
   }
 
-  /// The names of the sources of a mention without a trigger that nobody asked for.
+  /// The names of the sources of an implicit mention that was not requested explicitly.
   package func implicitSources(isInTrailer: Bool) -> [String] {
     guard isInTrailer, implicit.sources.contains("-git") else { return implicit.sources }
     return implicit.sources == ["-git"] ? ["*"] : implicit.sources.filter { $0 != "-git" }
   }
 
-  /// The lists of sources that mentions in documents of a language may be put to, one for each sort of mention.
+  /// The lists of sources that may be queried in documents of a language, one for each kind of mention.
   package func sourceLists(in languageID: String) -> [[String]] {
     triggers.filter { $0.isOffered(in: languageID) }.map(\.sources)
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
@@ -76,13 +77,13 @@ extension MentionsPolicy {
     return triggers[trigger].isReference
   }
 
-  /// Whether nobody is offered: the key of a mention that nobody asked for is an ignored word. O(key).
+  /// Whether nothing is offered because the key of an implicit mention is an ignored word. O(key).
   package func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
-  /// The names of the sources that this policy would put a query to, by what it says of control characters, key and
-  /// language; none where it would not have begun the mention. `*` means all.
+  /// The names of the sources to which this policy would send a query, according to its control characters, key and
+  /// language; empty if it would not have started the mention. `*` means all.
   ///
-  /// For hosts with two policies: what one of them began may be more than the other lets a source hear.
+  /// For hosts with two policies: a query started under one of them may not be permitted by the other.
   package func sources(hearing query: Query, in languageID: String) -> [String] {
     switch query.kind {
     case .explicit:
@@ -102,14 +103,14 @@ extension MentionsPolicy {
   }
 }
 
-/// One line of the chooser.
+/// One row of the chooser.
 public struct ChooserEntry: Hashable, Sendable {
   public var entity: Entity
   /// The parts of the entity's name to highlight, in UTF-8 offsets.
   public var matches: [Range<Int>]
   /// The parts of the entity's handle to highlight, if the key was found there, in UTF-8 offsets.
   public var handleMatches: [Range<Int>] = []
-  /// How well it matched; nil where it was taken as its source gave it.
+  /// The quality of the match; nil if the source ranked it.
   public var tier: MatchTier?
 
   public init(entity: Entity, matches: [Range<Int>] = [], tier: MatchTier? = nil) {
@@ -118,7 +119,7 @@ public struct ChooserEntry: Hashable, Sendable {
     self.tier = tier
   }
 
-  /// An entity that was found by one of its texts, with what to highlight in that.
+  /// An entity that was found by one of its texts, with the ranges to highlight in that text.
   public init(entity: Entity, ranges: [Range<Int>], in field: MatchField, tier: MatchTier? = nil) {
     self.init(entity: entity, tier: tier)
     switch field {
@@ -129,23 +130,23 @@ public struct ChooserEntry: Hashable, Sendable {
   }
 }
 
-/// Some results of one source for one query.
+/// A batch of results of one source for one query.
 public struct ResultBatch: Sendable {
   public var queryID: Int
   public var source: String
   /// An empty batch ends the query, regardless of ``isComplete``.
   public var entries: [ChooserEntry]
-  /// Whether the entries were matched and ranked in memory. Such entries go before those in a source's own
-  /// order, unless these have been shown already; duplicates among them are always removed.
+  /// Whether the entries were matched and ranked in memory. They precede those in a source's own order, except for
+  /// entries already shown; duplicates among them are always removed.
   public var isRanked: Bool
-  /// Whether duplicates of what the chooser holds are to be left out.
+  /// Whether to remove entries that the chooser already contains.
   public var dedupe: Bool
   /// Whether this is the source's last batch for the query.
   public var isComplete: Bool
-  /// Whether the source has more than it gave.
+  /// Whether the source has more results than it returned.
   public var more: Bool
-  /// Whether it holds all that the source has found so far: it takes the place of its earlier batches, but for what has
-  /// been shown.
+  /// Whether it contains all results of the source so far: it replaces the source's earlier batches, except for entries
+  /// already shown.
   public var isWhole: Bool
 
   public init(
@@ -163,28 +164,28 @@ public struct ResultBatch: Sendable {
   }
 }
 
-/// The list of results that the user picks from: the answers to one query.
+/// The list of results for one query, from which the user selects.
 ///
 ///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ stand-ins
 ///
-/// Entities already shown keep their places. Of the others, ranked ones go first, and those of a source go before
-/// those of the next one, regardless of which answers first; stand-ins fill in until their source has answered.
+/// Entries already shown keep their positions. Of the others, ranked ones come first, then those of each source in the
+/// order of the sources, regardless of which answers first. Stand-ins are shown until their source has answered.
 public struct Chooser: Sendable {
-  /// The query whose answers these are; 0 before the first.
+  /// The number of the current query; 0 before the first.
   public private(set) var queryID = 0
   public private(set) var entries: [ChooserEntry] = []
-  /// Whether more entities match than ``entries`` holds.
+  /// Whether more entities match than ``entries`` contains.
   public private(set) var more = false
-  /// Whether there is something to pick from. While a further query is waited for, what was visible stays so.
+  /// Whether there is something to select from. Stays true while the answers to the next query are pending.
   public private(set) var isVisible = false
-  /// Rises with every change.
+  /// Rises with each change.
   private(set) var version = 0
 
-  /// The rank of an entry, and where it came from.
+  /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// Place of its batch among those of other sources.
+    /// The rank of its batch among those of other sources.
     var rank: Int
-    /// The source that has not named it in an answer to this query yet; nil where one has.
+    /// The source that has not yet confirmed the entry in an answer to this query; nil if one has.
     var standInFor: String?
     var isStandIn: Bool { standInFor != nil }
   }
@@ -193,22 +194,22 @@ public struct Chooser: Sendable {
   private var shownCount = 0
   private var limit = 0
   private var known = KnownEntities()
-  /// Sources that still owe an answer, and those that have given their last; nil before they are named.
+  /// Sources that have not answered yet, and those that have ended; nil before they are known.
   private var pending: [String]?
-  /// All sources that answer, in their order.
+  /// All sources that answer, in order.
   private var sources: [String] = []
   private var ended: [String] = []
-  /// The ended sources that gave no last batch.
+  /// The sources that ended without a last batch.
   private var failed: [String] = []
   private var hasAnswers = false
 
   public var count: Int { entries.count }
-  /// Whether a source still owes an answer.
+  /// Whether a source has not answered completely yet.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }
   private var isOpen: Bool { queryID > 0 && !isClosed }
   private var isClosed = true
 
-  /// Starts the answers to a further query.
+  /// Starts a new query.
   mutating func begin(queryID: Int, limit: Int) {
     let wasVisible = isVisible
     let version = version
@@ -220,7 +221,7 @@ public struct Chooser: Sendable {
     isClosed = false
   }
 
-  /// Nothing is being created any more.
+  /// Ends the creation of a mention and empties the list.
   mutating func close() {
     guard !isClosed || isVisible || !entries.isEmpty else { return }
     let (queryID, version) = (queryID, version)
@@ -229,7 +230,7 @@ public struct Chooser: Sendable {
     self.version = version + 1
   }
 
-  /// The client has what is here now.
+  /// Records that the client has received the current list.
   mutating func markShown() { shownCount = entries.count }
 
   /// Whether a source has found any entity for the query; false while there are only stand-ins.
@@ -241,7 +242,7 @@ public struct Chooser: Sendable {
 
   // MARK: Answers
 
-  /// Names who will answer. Those who already have are done.
+  /// Sets the sources that will answer. Those that have already ended stay ended.
   mutating func expect(_ sources: [String]) {
     guard isOpen else { return }
     self.sources = sources
@@ -250,7 +251,8 @@ public struct Chooser: Sendable {
     settle()
   }
 
-  /// Entities of a source that match the present key, shown until it has answered. Those that are there already stay.
+  /// Adds entities of a source that match the current key, shown until the source has answered. Entities already in the
+  /// list are skipped.
   mutating func standIn(_ candidates: [ChooserEntry], for source: String) {
     guard isOpen, !candidates.isEmpty, !hasEnded(source) else { return }
     for candidate in candidates where entries.count < limit {
@@ -261,7 +263,7 @@ public struct Chooser: Sendable {
     version += 1
   }
 
-  /// Takes a batch. False where it is ignored: it answers another query or its source has given its last.
+  /// Receives a batch. Returns false if it is ignored, because it answers another query or its source has ended.
   mutating func take(_ batch: ResultBatch) -> Bool {
     guard isOpen, batch.queryID == queryID, !hasEnded(batch.source) else { return false }
     if batch.more { more = true }
@@ -298,7 +300,7 @@ public struct Chooser: Sendable {
     return true
   }
 
-  /// A source has given its last. False where it had before, or the query is another.
+  /// Records that a source has ended. Returns false if it had already, or if the query is another.
   mutating func sourceEnded(_ source: String, queryID: Int) -> Bool {
     guard isOpen, queryID == self.queryID, !hasEnded(source) else { return false }
     dropStandIns(of: source)
@@ -308,7 +310,7 @@ public struct Chooser: Sendable {
     return true
   }
 
-  /// Awaits the answers again of sources that ended without a last batch; returns them.
+  /// Waits again for sources that ended without a last batch; returns them.
   mutating func reopenFailed() -> [String] {
     guard isOpen, pending != nil, !failed.isEmpty else { return [] }
     defer { failed = [] }
@@ -328,7 +330,7 @@ public struct Chooser: Sendable {
     settle()
   }
 
-  /// Once all have answered, nothing found means nothing to see.
+  /// Hides the list if all sources have answered and found nothing.
   private mutating func settle() {
     guard isSettled, !hasAnswers else { return }
     shownCount = 0
@@ -344,13 +346,13 @@ public struct Chooser: Sendable {
     standings.append(standing)
   }
 
-  /// Place of a batch's entries: ranked ones go first, then those of the sources in their order.
+  /// The rank of a batch's entries: ranked ones first, then those of the sources in order.
   private func rank(of batch: ResultBatch) -> Int {
     let place = sources.firstIndex { $0.utf8.elementsEqual(batch.source.utf8) } ?? sources.count
     return batch.isRanked ? place - sources.count - 1 : place
   }
 
-  /// Entries that go after those of a batch.
+  /// The entries after those of a batch.
   private struct EntriesBehind {
     private var entries: [(ChooserEntry, Standing)]
     private var known = KnownEntities()
@@ -361,9 +363,9 @@ public struct Chooser: Sendable {
       for (index, (entry, _)) in entries.enumerated() { known.note(entry.entity, at: index) }
     }
 
-    /// Takes out the same entity: the batch has it, and goes before.
+    /// Removes the entry with the same entity, because the batch contains it and precedes it.
     ///
-    /// - Parameter evenIfAnswer: also where a source has given it in an answer to this query.
+    /// - Parameter evenIfAnswer: whether to remove it even if it is an answer to this query.
     mutating func take(_ entity: Entity, evenIfAnswer: Bool) -> Entity? {
       guard let index = known.index(of: entity), evenIfAnswer || entries[index].1.isStandIn,
         taken.insert(index).inserted
@@ -376,7 +378,7 @@ public struct Chooser: Sendable {
     }
   }
 
-  /// Removes entries not shown yet of sources after that of a rank.
+  /// Removes the entries not shown yet that belong after a rank.
   private mutating func takeEntries(behind rank: Int) -> EntriesBehind {
     guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
       return EntriesBehind([])
@@ -414,11 +416,11 @@ public struct Chooser: Sendable {
 
 /// A change of the chooser, for hosts that draw their own (<doc:Behaviour>, section 10).
 public enum ChooserEvent: String, Hashable, Sendable {
-  /// It has something to show and is about to appear.
+  /// It has entries and is about to appear.
   case willShow
-  /// The client has the list (``MentionsDocument/markShown()``).
+  /// The client has received the list (``MentionsDocument/markShown()``).
   case shown
-  /// Its entries or its loading state changed while it was there.
+  /// Its entries or its loading state changed while it was visible.
   case changed
   case hidden
 }
@@ -446,7 +448,7 @@ struct KnownEntities: Sendable {
     return nil
   }
 
-  /// The first one noted keeps an address or a handle.
+  /// Adds an entity. An address or a handle stays assigned to the first entity that has it.
   mutating func note(_ entity: Entity, at index: Int) {
     byKey[entity.key] = index
     let place = Place(index: index, source: entity.source)
@@ -471,7 +473,7 @@ extension KnownEntities.Place {
 }
 
 extension Entity {
-  /// Takes what it lacks from another description of the same entity.
+  /// Fills in missing fields from another description of the same entity.
   mutating func fillMissing(from other: Entity) {
     uniqueID = uniqueID ?? other.uniqueID
     handle = handle ?? other.handle

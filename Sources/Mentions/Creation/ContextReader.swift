@@ -1,22 +1,23 @@
 import TextModel
 
-/// Reads the surroundings of a place for the machines. All reads are local: a grapheme or two, a word, at
-/// most the look-back limit. Made for one question and dropped: it shares the document's storage.
+/// Reads the surroundings of a position for the state machines. All reads are local: one or two graphemes, a word, at
+/// most the look-back limit. Created for one question and then discarded, because it shares the document's storage.
 struct ContextReader {
   let text: IndexedText
   let annotations: Annotations
   let triggers: TriggerTable
   let policy: MentionsPolicy
-  /// Whether underscores may be marks of emphasis, as in Markdown.
+  /// Whether underscores may mark emphasis, as in Markdown.
   let marksEmphasis: Bool
 
   private var buffer: TextBuffer { text.buffer }
 
   // MARK: Before a place
 
-  /// An annotation's text counts as a word, regardless of its last character.
+  /// Classifies the text before an offset. An annotation counts as a word, regardless of its last character.
   ///
-  /// - Parameter trigger: the trigger that begins there; the control characters of others are separators before it.
+  /// - Parameter trigger: the trigger that begins there; control characters of other triggers count as separators
+  ///   before it.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset, trigger: trigger)
@@ -32,7 +33,7 @@ struct ContextReader {
     return Self.preceding(of: grapheme.kind)
   }
 
-  /// Whether underscores end here that open emphasis: no word precedes them (CommonMark, section 6.2).
+  /// Whether underscores that open emphasis end here: no word precedes them (CommonMark, section 6.2).
   private func opensEmphasis(_ end: TextOffset) -> Bool {
     var start = end
     while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
@@ -41,7 +42,7 @@ struct ContextReader {
     return buffer.grapheme(before: start)?.kind.isSeparator ?? true
   }
 
-  /// More are no marks of emphasis.
+  /// The maximum number of underscores that mark emphasis.
   private static let mostUnderscores = 3
 
   static func preceding(of kind: CharacterClass) -> PrecedingText {
@@ -53,7 +54,7 @@ struct ContextReader {
     !annotations.isEmpty && annotations.annotation(endingAt: offset) != nil
   }
 
-  /// A run of normal graphemes that ends at a place.
+  /// A run of normal graphemes that ends at a position.
   struct Run {
     var start: TextOffset
     var count: Int
@@ -85,7 +86,7 @@ struct ContextReader {
     return run
   }
 
-  /// The end of the last annotation near enough before a place to matter.
+  /// The end of the last annotation before a position, if it is near enough to matter.
   private func annotationEnd(before offset: TextOffset) -> TextOffset? {
     guard !annotations.isEmpty else { return nil }
     let far = TextOffset(max(0, offset.utf8 - 8 * (policy.lookBackLimit + policy.maximumKeyLength)))
@@ -99,7 +100,7 @@ struct ContextReader {
 
   // MARK: After a place
 
-  /// The rest of the word after a place, not beyond the next annotation.
+  /// The rest of the word after a position, up to the next annotation.
   func wordAfter(_ offset: TextOffset) -> String {
     let ceiling = annotations.isEmpty ? nil : annotationStart(after: offset)
     var end = offset
@@ -121,7 +122,7 @@ struct ContextReader {
 
   // MARK: Facts
 
-  /// The grapheme that ends at `end`, as typed; the cursor is before `behind` in the new text.
+  /// The typed grapheme in a range; in the new text the cursor is before `behind`.
   func typed(_ range: TextRange, behind: TextOffset) -> TypedGrapheme {
     var fact = TypedGrapheme(
       text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
@@ -149,7 +150,7 @@ struct ContextReader {
       typed: buffer.string(in: TextRange(run.start, end)))
   }
 
-  /// The context that a deletion left before `cursor`. `removed` is the deleted text.
+  /// The context before `cursor` after a deletion. `removed` is the deleted text.
   func deleted(_ removed: [UInt8], cursor: TextOffset, isBackward: Bool) -> DeletionFacts {
     var facts = DeletionFacts(removed: Self.kind(of: removed), preceding: preceding(cursor))
     facts.endsAnnotation = endsAnnotation(cursor)
@@ -186,9 +187,8 @@ struct ContextReader {
 
   enum Spaces { case none, asTheTriggerAllows }
 
-  /// The mention that somebody could be making at a place: a control character at most the look-back limit
-  /// away on the line, preceded by a separator, with nothing between that could not be in a key and no
-  /// annotation.
+  /// The mention that may be in progress at a position: a control character on the same line, at most the look-back
+  /// limit away, preceded by a separator, and followed only by characters that may occur in a key.
   func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationStart? {
     let floor = annotationEnd(before: cursor)
     var place = cursor
@@ -218,7 +218,7 @@ struct ContextReader {
     return nil
   }
 
-  /// The word before a place, however short.
+  /// The word before a position, regardless of its length.
   func word(before cursor: TextOffset) -> CreationStart? {
     let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
     guard run.count > 0, run.count <= policy.maximumKeyLength else { return nil }
@@ -227,7 +227,7 @@ struct ContextReader {
 }
 
 extension ContextReader {
-  /// Whether the word before a place holds a control character that follows a letter (`foo@bar`).
+  /// Whether the word before a position contains a control character after a letter (`foo@bar`).
   func isWithinAddress(_ offset: TextOffset) -> Bool {
     let run = run(before: offset, limit: policy.lookBackLimit)
     guard let match = triggers.match(endingAt: run.start, in: text.buffer) else { return false }
@@ -235,16 +235,16 @@ extension ContextReader {
   }
 }
 
-/// A policy's control characters, ready to be found in text.
+/// The control characters of a policy, prepared for matching.
 struct TriggerTable: Sendable {
   private struct Row: Sendable {
     var bytes: [UInt8]
     var index: Int
   }
 
-  /// Longest first: of `[` and `[[` the longer is meant.
+  /// Longest first, so that `[[` is preferred to `[`.
   private let rows: [Row]
-  /// Which bytes a control character may end with.
+  /// For each byte, whether it is the last byte of a control character.
   private let lastBytes: [Bool]
 
   init(_ policy: MentionsPolicy) {
@@ -262,8 +262,8 @@ struct TriggerTable: Sendable {
     self.lastBytes = lastBytes
   }
 
-  /// The control character that ends at an offset: its index in the policy and where it starts.
-  /// O(number of triggers) where the last byte fits, else O(1).
+  /// The control character that ends at an offset: its trigger's index in the policy, and its start. O(number of
+  /// triggers) if the last byte matches, else O(1).
   func match(endingAt end: TextOffset, in buffer: TextBuffer) -> (trigger: Int, start: TextOffset)? {
     guard end > .zero, end <= buffer.end, lastBytes[Int(buffer[end - 1])] else { return nil }
     for row in rows where end.utf8 >= row.bytes.count {

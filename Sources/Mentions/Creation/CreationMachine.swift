@@ -1,7 +1,7 @@
 import TextEvents
 public import TextModel
 
-/// Follows a mention while it is made (<doc:Behaviour>, section 3). A value that asks nobody.
+/// The state machine of a mention in creation (<doc:Behaviour>, section 3). A value without access to anything else.
 ///
 ///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
 ///       ▲                   │       ╲──none──────────────────────▶   │
@@ -16,11 +16,11 @@ struct CreationMachine: Hashable, Sendable {
 
   enum Event: Hashable, Sendable {
     case begin(CreationStart)
-    /// At the key's end.
+    /// A grapheme was typed at the end of the key.
     case typed(TypedGrapheme)
-    /// Graphemes at the key's end were deleted; the text now between trigger and cursor.
+    /// Graphemes at the end of the key were deleted; contains the text now between trigger and cursor.
     case keyShrunk(to: String)
-    /// An input method, autocorrection: the text there now.
+    /// The key was replaced by an input method or autocorrection; contains the current text.
     case keyReplaced(by: String)
     /// The control character, or more than the key, was deleted or changed.
     case startDeleted
@@ -29,28 +29,28 @@ struct CreationMachine: Hashable, Sendable {
     case cursorMoved
     /// The user closed the chooser.
     case cancelled
-    /// The user asked again. `widens`: more is offered then than without being asked.
+    /// The user requested completion again. `widens`: more is offered than without a request.
     case asked(widens: Bool)
-    /// The sources are being reloaded: earlier answers do not count any more.
+    /// The sources are being reloaded; earlier answers are obsolete.
     case sourcesReloaded
-    /// The rest of the word after the cursor was deleted, or the brackets that the editor had closed.
+    /// The rest of the word after the cursor, or the brackets inserted by the editor, were deleted.
     case tailDeleted
     case accepted
-    /// The query of now has results.
+    /// The current query has results.
     case foundSome
-    /// All sources have answered the query of now.
+    /// All sources have answered the current query.
     case queryEnded(foundAny: Bool)
   }
 
   enum Effect: Hashable, Sendable {
-    /// The key is to be searched for.
+    /// Search for the key.
     case search
     case ended(CreationEnd)
   }
 
   private(set) var state: State = .idle
 
-  /// The mention that is being made.
+  /// The mention in creation.
   var creation: Creation? {
     switch state {
     case .idle: nil
@@ -113,7 +113,7 @@ struct CreationMachine: Hashable, Sendable {
     return [.ended(how)]
   }
 
-  /// Keeps the state, with another creation in it.
+  /// Replaces the creation without changing the state.
   private mutating func set(_ creation: Creation) {
     switch state {
     case .idle: break
@@ -151,12 +151,12 @@ struct CreationMachine: Hashable, Sendable {
   }
 }
 
-/// A mention that is being made.
+/// A mention in creation.
 public struct Creation: Hashable, Sendable {
   public enum State: String, Hashable, Sendable {
     /// No query has been answered yet.
     case awaitingFirst
-    /// There is something to choose from, or there was and the next answer is awaited.
+    /// There are results, or there were and the next answer is pending.
     case results
     case noResults
   }
@@ -165,7 +165,7 @@ public struct Creation: Hashable, Sendable {
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
   public let controlCharacter: String?
-  /// Where the control character (or the word) starts.
+  /// The start of the control character (or of the word).
   public let start: TextOffset
   /// The offset after the control character.
   public let keyStart: TextOffset
@@ -173,7 +173,7 @@ public struct Creation: Hashable, Sendable {
   private(set) var typed: String
   /// The rest of the word after the cursor.
   var tailText: String
-  /// Whether the user asked for it.
+  /// Whether the user requested it explicitly.
   public internal(set) var invoked: Bool
   public private(set) var state: State
 
@@ -193,25 +193,25 @@ public struct Creation: Hashable, Sendable {
 
   /// The search key: the text up to the cursor and the rest of the word after it.
   public var key: String { tailText.isEmpty ? typed : typed + tailText }
-  /// The cursor, which the replaced range ends at.
+  /// The position of the cursor, which is the end of the replaced range.
   public var cursor: TextOffset { keyStart + typed.utf8.count }
   /// From the control character (or the word's start) to the cursor, in UTF-8 offsets.
   public var range: TextRange { TextRange(start, cursor) }
   /// The range of the rest of the word after the cursor.
   package var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
 
-  /// The characters that editors insert after the cursor by themselves when the control character is typed.
+  /// The characters that editors insert after the cursor automatically when the control character is typed.
   var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
 
-  /// Whether these bytes from after the cursor are the rest of the word, characters that an editor inserted by
-  /// itself, or both.
+  /// Whether the bytes after the cursor are the rest of the word, characters inserted automatically by an editor, or
+  /// both.
   func isTail(_ removed: [UInt8]) -> Bool {
     guard !removed.isEmpty, removed.starts(with: tailText.utf8) else { return false }
     let rest = removed.dropFirst(tailText.utf8.count)
     return rest.isEmpty || rest.elementsEqual(closers)
   }
 
-  /// Whether an accent by itself was typed last, which an input method may replace.
+  /// Whether the last character typed is a spacing accent, which an input method may replace.
   var endsInDeadKey: Bool { typed.last.map { CharacterClass($0).contains(.deadKey) } ?? false }
 
   mutating func setTyped(_ text: String) { typed = text }
@@ -227,8 +227,8 @@ public struct Creation: Hashable, Sendable {
     return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
   }
 
-  /// Whether a control character typed now ends this creation as such: the key contains it, or it is a longer
-  /// one that the creation's own begins (`[[` after `[`). The third of `[[[` ends it as punctuation does.
+  /// Whether a control character typed now ends this creation and starts another: the key contains it, or it is a
+  /// longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[` ends it like punctuation.
   func isLeft(by candidate: CreationStart) -> Bool {
     candidate.start >= keyStart
       || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)
@@ -239,12 +239,12 @@ public struct Creation: Hashable, Sendable {
 public enum CreationPhase: Hashable, Sendable {
   /// A mention may start.
   case ready
-  /// None starts before the next separator.
+  /// No mention starts before the next separator.
   case stalled
   case creating(Creation)
 }
 
-/// How the making of a mention ended.
+/// The way in which the creation of a mention ended.
 enum CreationEnd: String, Hashable, Sendable, CaseIterable {
   /// An entity was accepted.
   case accepted
@@ -252,6 +252,6 @@ enum CreationEnd: String, Hashable, Sendable, CaseIterable {
   case separator
   /// Cancelled by typing a control character.
   case control
-  /// Cancelled otherwise.
+  /// Cancelled for another reason.
   case cancelled
 }

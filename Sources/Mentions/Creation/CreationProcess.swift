@@ -1,24 +1,25 @@
 import Entities
 import TextModel
 
-/// The creation of mentions in one document, one after the other: both machines, the query in flight with its
-/// answers, and the offers made to the client.
+/// The creation of mentions in one document, one at a time: both state machines, the pending query with its answers,
+/// and the offers sent to the client.
 ///
-/// Each event comes with the policy, and with the call that gathers the report for the host.
+/// Each event is passed with the policy, and with the call that collects the report for the host.
 struct CreationProcess: Sendable {
   private var detector = StartDetector()
   private var machine = CreationMachine()
   private(set) var chooser = Chooser()
   var offerMemory = OfferMemory()
   var cancelledTriggers = CancelledTriggers()
-  /// Counts creations, so that a new one is distinguished from the same one going on.
+  /// Counts creations, to distinguish a new one from the current one.
   private(set) var number = 0
 
   /// The latest query's number.
   private var queryID = 0
-  /// Whether the latest query's creation is still going on.
+  /// Whether the creation of the latest query is still in progress.
   private var isQueryInFlight = false
-  /// The key has changed: one query at the end of the call, however many keys the notification held.
+  /// Whether the key has changed; there is one query at the end of the call, regardless of the number of keys in the
+  /// notification.
   private var needsSearch = false
 
   /// The last chooser state reported to the host, with its creation and version.
@@ -38,12 +39,12 @@ struct CreationProcess: Sendable {
     }
   }
 
-  /// The creation that is going on, by ``number``; 0 for none.
+  /// The ``number`` of the current creation; 0 for none.
   var runningNumber: Int { machine.creation == nil ? 0 : number }
 
   // MARK: The machines
 
-  /// Gives the detector an event and begins what it decides.
+  /// Passes an event to the detector and performs its decision.
   mutating func detect(
     _ event: StartDetector.Event, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
@@ -62,7 +63,7 @@ struct CreationProcess: Sendable {
     advance(.begin(candidate), under: policy, in: &call)
   }
 
-  /// Gives the creation an event, and the detector its end.
+  /// Passes an event to the creation, and its end to the detector.
   mutating func advance(
     _ event: CreationMachine.Event, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
@@ -91,7 +92,7 @@ struct CreationProcess: Sendable {
 
   // MARK: Queries and answers
 
-  /// Asks for the key of now.
+  /// Queries the sources for the current key.
   private mutating func search(under policy: MentionsPolicy, in call: inout DocumentCall) {
     needsSearch = false
     guard machine.creation != nil else { return }
@@ -101,7 +102,7 @@ struct CreationProcess: Sendable {
     if let query { call.emit(.ask(query)) }
   }
 
-  /// The latest query, while a mention is being made.
+  /// The latest query, while a mention is being created.
   var query: Query? {
     machine.creation.map {
       Query(
@@ -110,8 +111,8 @@ struct CreationProcess: Sendable {
     }
   }
 
-  /// The results are complete. Only sources that failed are asked again, or all of them if an explicit request offers
-  /// more than the automatic one did.
+  /// Repeats a request whose results are complete. Only sources that failed are queried again; all of them if an
+  /// explicit request offers more than the automatic one did.
   mutating func askAgain(under policy: MentionsPolicy, in call: inout DocumentCall) {
     guard let old = machine.creation else { return }
     let widens = old.kind == .implicit && !old.invoked
@@ -121,7 +122,7 @@ struct CreationProcess: Sendable {
     if !failed.isEmpty { call.emit(.askAgain(query, sources: failed)) }
   }
 
-  /// Names the sources that will answer a query.
+  /// Sets the sources that will answer a query.
   mutating func expect(
     _ sources: [String], for queryID: Int, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
@@ -130,13 +131,13 @@ struct CreationProcess: Sendable {
     noteAnswers(under: policy, in: &call)
   }
 
-  /// Takes some results of the latest query.
+  /// Receives a batch of results of the latest query.
   mutating func take(_ batch: ResultBatch, under policy: MentionsPolicy, in call: inout DocumentCall) {
     guard machine.creation != nil, chooser.take(batch) else { return }
     noteAnswers(under: policy, in: &call)
   }
 
-  /// Takes what may be shown until a source has answered the latest query.
+  /// Receives entries that may be shown until a source has answered the latest query.
   mutating func standIn(_ entries: [ChooserEntry], for source: String, of queryID: Int) {
     guard machine.creation != nil, queryID == chooser.queryID else { return }
     chooser.standIn(entries, for: source)
@@ -159,7 +160,7 @@ struct CreationProcess: Sendable {
 
   // MARK: What the host hears
 
-  /// Ends a call, before which ``runningNumber`` was `before`.
+  /// Ends a call; `before` is the value of ``runningNumber`` at its start.
   mutating func report(since before: Int, under policy: MentionsPolicy, in call: inout DocumentCall) {
     // Reported before any query: an immediate answer is reported while this one is performed.
     if before != runningNumber { call.emit(.stateChanged(phase)) }
@@ -168,10 +169,10 @@ struct CreationProcess: Sendable {
     reportVisibleChooser(in: &call)
   }
 
-  /// The client has the list now.
+  /// Records that the client has received the list.
   mutating func markShown() { chooser.markShown() }
 
-  /// After ``markShown()``, and once the offers are remembered.
+  /// Reports that the list is shown. Called after ``markShown()``, once the offers are stored.
   mutating func reportShown(in call: inout DocumentCall) {
     guard chooserStage == .willShow, chooser.isVisible else { return }
     chooserStage = .shown
@@ -198,8 +199,8 @@ struct CreationProcess: Sendable {
   }
 }
 
-/// Triggers whose mention was cancelled, as long as their text is there: a client that asks by itself
-/// on every key must not bring them back (<doc:Behaviour>, section 2).
+/// Triggers whose mention was cancelled, as long as their text exists, so that a client that requests completion on
+/// each key does not reopen them (<doc:Behaviour>, section 2).
 struct CancelledTriggers: Sendable {
   private var places: [TextOffset] = []
   private static let limit = 16
@@ -214,7 +215,7 @@ struct CancelledTriggers: Sendable {
 
   mutating func remove(at place: TextOffset) { places.removeAll { $0 == place } }
 
-  /// Net changes, sorted, relative to the text before them.
+  /// - Parameter changes: net changes, sorted, relative to the text before them.
   mutating func follow(_ changes: [AppliedEdit]) {
     guard !places.isEmpty else { return }
     places = places.compactMap { place in
@@ -231,12 +232,12 @@ struct CancelledTriggers: Sendable {
   }
 }
 
-/// Distinguishes a completion request of the user from one that a client sends by itself on every key
+/// Distinguishes a completion request by the user from one that a client sends automatically on each key
 /// (<doc:Behaviour>, section 1).
 struct RequestHistory: Sendable {
-  /// Rises with every notification that changed something.
+  /// Rises with each notification that changed something.
   private var revision = 0
-  /// Where the last edit ended; nil before the first.
+  /// The end of the last edit; nil before the first.
   private var lastEditEnd: TextOffset?
   /// The last completion request answered.
   private var answered: (revision: Int, offset: TextOffset, at: Instant)?
@@ -247,11 +248,11 @@ struct RequestHistory: Sendable {
 
   mutating func noteAnswered(at offset: TextOffset, now: Instant) { answered = (revision, offset, now) }
 
-  /// Whether a request at a place is the user's own, judged by place and version.
+  /// Whether a request at a position was made by the user, judged by position and version.
   func isUsers(at offset: TextOffset, isRepeated: Bool) -> Bool { isRepeated || offset != lastEditEnd }
 
-  /// Asked for the same place of the same version again, by a person and not by a client in a hurry: `pause`
-  /// milliseconds later at the earliest.
+  /// Whether the request repeats the last one, for the same position and version, at least `pause` milliseconds later,
+  /// so that it was made by the user and not automatically.
   func isRepeated(at offset: TextOffset, now: Instant, pause: Int) -> Bool {
     guard let answered, answered.revision == revision, answered.offset == offset else { return false }
     return now >= answered.at.advanced(by: pause)

@@ -4,68 +4,69 @@ public import TextModel
 /// Actions and information for the host after a call.
 public struct DocumentReport: Sendable {
   public var effects: [MentionsEffect]
-  /// The edits, in the report of ``MentionsDocument/finishChanges(now:)``.
+  /// The change, in the report of ``MentionsDocument/finishChanges(now:)``.
   public var change: Change?
 
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
 
-  /// Whether the user took an offer: its text is the server's own.
+  /// Whether the user accepted an offer, so that the inserted text comes from the server.
   package var acceptsOffer: Bool {
     effects.contains { if case .didSelect = $0 { true } else { false } }
   }
 }
 
 public enum MentionsEffect: Sendable {
-  /// Ask the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
+  /// Query the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
   case ask(Query)
-  /// The user asks for the same again: of this query, ask those sources once more that failed to answer it. What the
-  /// others answered stays.
+  /// The user repeated a request: query those of these sources again that failed to answer. The answers of the others
+  /// remain valid.
   case askAgain(Query, sources: [String])
-  /// Nobody needs the answers to this query any more. A query superseded by the next is not retracted.
+  /// The answers to this query are no longer needed. Not emitted for a query superseded by the next one.
   case retract(queryID: Int)
-  /// Between quiescent and creating, or from one creation to another.
+  /// The phase changed between ready and creating, or a new creation began.
   case stateChanged(CreationPhase)
   case chooser(ChooserEvent)
-  /// An offer was accepted and became this mention; ``didCreate(_:)`` follows. A mention restored by inserting its
-  /// text again was not accepted.
+  /// An offer was accepted and became this mention; ``didCreate(_:)`` follows. Not emitted for a mention restored by
+  /// inserting its text again.
   case didAccept(Annotation)
   case didCreate(Annotation)
   case didTrim(Annotation)
   case didDelete(Annotation)
-  /// As ``didDelete(_:)`` for a mention that the host had added: the host is not notified of it, but a plug-in that
-  /// decides is.
+  /// Like ``didDelete(_:)``, for a mention added by the host: not reported to the host, but to a plug-in that makes
+  /// decisions.
   case didDeleteAdded(Annotation)
-  /// An entity was accepted; its place in the list.
+  /// An entity was accepted; contains its index in the list.
   case didSelect(Entity, index: Int)
-  /// More than a character came at once: it may be a copy, or hold what can be read back.
+  /// More than one character was inserted at once: it may be a copy, or contain mentions to read.
   case pasted(PastedText)
   /// The number of mentions that became plain text or were deleted, by rule, and of those restored by inserting their
-  /// text again. For the log: no mention is lost without a trace.
+  /// text again. For the log.
   case becamePlainText([PlainTextRule: Int], restored: Int)
-  /// The number of removed mentions that cannot be remembered: there is no room for them. An undo or a paste will not
-  /// restore them, which is reported to the user.
+  /// The number of removed mentions that exceed the memory limit. An undo or a paste will not restore them, which is
+  /// reported to the user.
   case forgotten(mentions: Int)
-  /// A mention was typed out by hand and ended by a separator: read back what touches this, as on opening.
+  /// A mention was typed in full and ended by a separator: read mentions from the text touching this range, as when the
+  /// document is opened.
   case typedOut(TextRange)
-  /// Annotations look different although nothing was edited: ask the client to fetch them again.
+  /// The appearance of annotations changed without an edit: ask the client to fetch them again.
   case annotationsChangedWithoutEdit
-  /// Apply these edits, if the text is unchanged: the remains of mentions are trimmed or deleted. Sorted and
-  /// disjoint. The result counts only once it arrives as a change; call ``MentionsDocument/changeRefused(now:)`` if
-  /// it is known not to come.
+  /// Apply these edits if the text is unchanged: they trim or delete the remains of mentions. Sorted and disjoint. They
+  /// take effect once they arrive as a change; call ``MentionsDocument/changeRefused(now:)`` if they are known to have
+  /// been refused.
   case change([TextReplacement])
-  /// A plug-in changes the text so, if it is still as it is now. Sorted and disjoint.
+  /// Apply these edits requested by a plug-in, if the text is unchanged. Sorted and disjoint.
   case changeByPlugin([TextReplacement])
-  /// ``MentionsDocument/damagedMentions`` came, went or moved.
+  /// ``MentionsDocument/damagedMentions`` changed.
   case damageChanged(byEdit: Bool)
-  /// Call ``MentionsDocument/tick(now:)`` then.
+  /// Call ``MentionsDocument/tick(now:)`` at this time.
   case wake(at: Instant)
 }
 
-/// Text that came in one piece, in the text as it is now.
+/// Text inserted in one piece, in the current text.
 public struct PastedText: Hashable, Sendable {
   /// The new text.
   public var range: TextRange
-  /// The text that the client sent, which may include unchanged text beside the new text.
+  /// The text sent by the client, which may include unchanged text next to the new text.
   var sent: TextRange
 }
 
@@ -73,11 +74,11 @@ public struct PastedText: Hashable, Sendable {
 
 /// The host's knowledge about whether the user explicitly requested completion.
 public enum AskedHint: Sendable {
-  /// Decide by place and version (<doc:Behaviour>, section 1).
+  /// Decide by position and version (<doc:Behaviour>, section 1).
   case unknown
   case no
   case yes
-  /// By a command of the server's own: mentions are meant, in code too.
+  /// Requested by a command of the server: mentions are offered, even in code.
   case byCommand
 }
 
@@ -96,20 +97,20 @@ public struct AddRequest: Sendable {
   }
 }
 
-/// The outcome of the requests.
+/// The result of the requests.
 public struct AddOutcome: Sendable {
   public var added: [Annotation]
-  /// The places of those refused in the list of wishes, each with its reason.
+  /// The indices of the refused requests, each with the reason.
   public var refused: [(index: Int, reason: AnnotationError)]
   public var report: DocumentReport
 }
 
-/// Whether mentions are offered by themselves at a place, and why.
+/// Whether mentions are offered automatically at a position, and why.
 public struct Explanation: Hashable, Sendable {
   public var offered: Bool
-  /// A short stable name: `annotation`, `email`, `code`, …
+  /// A short stable identifier: `annotation`, `email`, `code`, …
   public var rule: String
-  /// A sentence for people.
+  /// A sentence to display.
   public var reason: String
   /// Whether it is about a trigger or about a word without one.
   public var kind = SearchKind.explicit
@@ -118,35 +119,35 @@ public struct Explanation: Hashable, Sendable {
     offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
 }
 
-/// The effect of a backspace at a place (<doc:Behaviour>, section 6), for an editor that asks.
+/// The effect of a backspace at a position (<doc:Behaviour>, section 6), for an editor that asks.
 public struct BackspaceAnswer: Sendable {
   public enum Action: String, Hashable, Sendable {
-    /// The editor's own deletion is right.
+    /// The editor's own deletion is correct.
     case none
-    /// The mention before the cursor is lit up now; no text changes.
+    /// The mention before the cursor was highlighted; no text changes.
     case lightUp
     case trim
     case delete
   }
 
   public var action: Action
-  /// The edit to make in the present text. The cursor belongs at the end of the inserted text.
+  /// The edit to make in the current text. The cursor belongs at the end of the inserted text.
   public var edit: TextReplacement?
   public var report: DocumentReport
 }
 
 // MARK: - One call
 
-/// Everything that one call from outside gathers until it reports.
+/// Collects the report of one call from outside.
 struct DocumentCall: Sendable {
   /// The latest time from the host.
   private(set) var now = Instant.zero
   private var effects: [MentionsEffect] = []
-  /// Mentions that became plain text or went, by the rule.
+  /// The number of mentions that became plain text or were deleted, by rule.
   private var lost: [PlainTextRule: Int] = [:]
-  /// Mentions that text brought back that was put in again.
+  /// The number of mentions restored by inserting their text again.
   private var restored = 0
-  /// Mentions that cannot be remembered.
+  /// The number of mentions that exceed the memory limit.
   private var forgotten = 0
 
   mutating func begin(at now: Instant) {
@@ -156,7 +157,7 @@ struct DocumentCall: Sendable {
 
   mutating func emit(_ effect: MentionsEffect) { effects.append(effect) }
 
-  /// Ends the call: all that was gathered, what is only counted last.
+  /// Ends the call. Returns the report, with the counted effects last.
   mutating func end() -> DocumentReport {
     if !lost.isEmpty { emit(.becamePlainText(lost, restored: restored)) }
     if forgotten > 0 { emit(.forgotten(mentions: forgotten)) }
@@ -182,13 +183,13 @@ struct DocumentCall: Sendable {
     for restored in changes.restored { emit(.didCreate(restored)) }
   }
 
-  /// A mention became plain text otherwise than by an edit.
+  /// Records a mention that became plain text other than by an edit.
   mutating func noteDeleted(_ annotation: Annotation, _ rule: PlainTextRule) {
     noteLost(1, rule)
     emitDeleted(annotation)
   }
 
-  /// Mentions became plain text of which the host does not hear one by one.
+  /// Records mentions that became plain text and are not reported to the host individually.
   mutating func noteLost(_ count: Int, _ rule: PlainTextRule) { lost[rule, default: 0] += count }
 
   mutating func noteRestored() { restored += 1 }

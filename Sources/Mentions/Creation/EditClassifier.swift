@@ -1,44 +1,44 @@
 import TextEvents
 import TextModel
 
-/// Works out what one notification's edits mean: typed graphemes, deletions, pastes, a replaced key, a change
-/// elsewhere. Only the net effect counts: Neovim and Eglot gather typing, input methods replace what they
-/// have just inserted, whole-document clients send no ranges at all.
+/// Interprets the edits of one notification: typed graphemes, deletions, pastes, a replaced key, a change elsewhere.
+/// Only the net effect counts, because Neovim and Eglot batch keystrokes, input methods replace text that they have
+/// just inserted, and some clients send whole documents without ranges.
 struct EditClassifier {
   let reader: ContextReader
   /// Before the edits.
   let cursor: TextOffset
   /// Before the edits.
   let creation: Creation?
-  /// Whether the client said where the edit was; false where it was found by difference.
+  /// Whether the client sent the range of the edit; false if it was determined by a difference.
   var isExact = true
 
   private var buffer: TextBuffer { reader.text.buffer }
   private var limit: Int { reader.policy.typedRunLimit }
 
-  /// The meaning of an edit, in the terms of the machines. One edit may be several steps.
+  /// The meaning of an edit for the state machines. One edit may consist of several steps.
   enum Step: Hashable {
-    /// The cursor had moved before the edit: what preceded it there.
+    /// The cursor had moved before the edit; contains the preceding text there.
     case cursorMoved(PrecedingText)
     case typed(TypedGrapheme)
-    /// Nothing is being created, and text went.
+    /// Text was deleted while nothing is being created.
     case deleted(DeletionFacts)
-    /// Too much to be typed, or with a line end: what precedes its end.
+    /// The text is too long to be typed, or contains a line end; contains the text before its end.
     case pasted(PrecedingText)
-    /// Graphemes at the key's end went: the key up to the cursor now.
+    /// Graphemes at the end of the key were deleted; contains the key up to the cursor.
     case keyShrunk(to: String)
-    /// Part of the key was replaced: the key up to the cursor now.
+    /// Part of the key was replaced; contains the key up to the cursor.
     case keyReplaced(by: String)
-    /// Only the rest of the word after the cursor was deleted: an offer's own additional edit.
+    /// Only the rest of the word after the cursor was deleted, by an additional edit of an offer.
     case tailDeleted
-    /// The line was broken before the mention: where that begins now.
+    /// The line was broken before the mention; contains the mention's new start.
     case lineBroken(CreationStart)
-    /// The control character went, or more than the key.
+    /// The control character, or more than the key, was deleted.
     case startDeleted
-    /// Several places changed at once: what precedes the last.
+    /// Several positions changed at once; contains the text before the last.
     case several(PrecedingText)
 
-    /// Whether it is neither typing nor deleting at one place.
+    /// Whether it is neither typing nor deleting at the cursor.
     var isJump: Bool {
       switch self {
       case .pasted, .several: true
@@ -61,8 +61,7 @@ struct EditClassifier {
       ? outcome(core: core, raw: change.sentAsOne ?? core) : several(lastEdit: last)
   }
 
-  /// `core` is the net edit at its smallest, `raw` the same as the client sent it, both relative to the text
-  /// before.
+  /// `core` is the minimal net edit, `raw` the same edit as sent by the client, both relative to the text before.
   private func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
     let core = isExact && raw.removed.isEmpty ? core : core.slid(toward: cursor, in: buffer)
     if isDisjoint(core) { return several(lastEdit: core) }
@@ -70,14 +69,14 @@ struct EditClassifier {
     return quiescent(core, raw)
   }
 
-  /// Several places changed: as if the cursor had moved to the end of the last edit.
+  /// The outcome if several positions changed: as if the cursor had moved to the end of the last edit.
   private func several(lastEdit: AppliedEdit) -> Outcome {
     let end = buffer.clamp(lastEdit.insertedRange.end)
     return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
   }
 
-  /// Whether what looks like one edit is several at different words: found by difference in a text sent whole, or sent
-  /// as one range over all of them. A key that is replaced is one edit, however it differs.
+  /// Whether an apparent single edit consists of several at different words: determined by difference in a text sent
+  /// completely, or sent as one range over all of them. Replacing a key is always one edit.
   private func isDisjoint(_ core: AppliedEdit) -> Bool {
     if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
     if let creation, creation.range.contains(core.range) { return false }
@@ -118,7 +117,7 @@ struct EditClassifier {
 
   // MARK: While a mention is made
 
-  /// Nil: the edit is none of the mention's own.
+  /// Nil if the edit does not belong to the mention in creation.
   private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
     let (start, end) = (core.range.start, core.range.end)
     if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
@@ -156,8 +155,9 @@ struct EditClassifier {
     return outcome
   }
 
-  /// An editor that fills lines while somebody types has broken one at the white space before the mention, and may have
-  /// begun the next with an indent or a comment's mark. Letters typed at the key's end may be in the same notification.
+  /// Handles an editor that wraps lines during typing: it has broken a line at the white space before the mention, and
+  /// may have inserted an indent or a comment marker. The notification may also contain letters typed at the end of the
+  /// key.
   private func lineBroken(_ change: Change, _ creation: Creation) -> Outcome? {
     guard let first = change.net.first, first.range.start < creation.start,
       let edit = change.joined(in: buffer), edit.range.end <= creation.cursor
@@ -184,8 +184,8 @@ struct EditClassifier {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// An edit inside the key that leaves its end: a replacement keeps the mention, typing or deleting there
-  /// means that the cursor had moved.
+  /// Handles an edit inside the key that does not reach its end: a replacement keeps the mention; typing or deleting
+  /// there means that the cursor had moved.
   private func interior(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
     let isReplacement = !core.removed.isEmpty && !core.inserted.isEmpty
     let wasReplaced =
@@ -211,7 +211,7 @@ struct EditClassifier {
     return outcome
   }
 
-  /// The cursor must have moved there first, which cancels the mention.
+  /// Handles an edit elsewhere: the cursor must have moved there, which cancels the mention.
   private func elsewhere(_ core: AppliedEdit, _ raw: AppliedEdit) -> Outcome {
     var outcome = EditClassifier(reader: reader, cursor: TextOffset(-1), creation: nil).quiescent(core, raw)
     if case .cursorMoved = outcome.steps.first {
@@ -253,7 +253,7 @@ struct EditClassifier {
     for grapheme in graphemes { outcome.steps.append(.typed(reader.typed(grapheme, behind: range.end))) }
   }
 
-  /// The graphemes of an insertion; nil beyond the limit of what counts as typed.
+  /// The graphemes of an insertion; nil if it is too long to be typed.
   private func graphemes(from start: TextOffset, to end: TextOffset) -> [TextRange]? {
     var graphemes: [TextRange] = []
     var place = start
@@ -267,8 +267,7 @@ struct EditClassifier {
 
   // MARK: The cursor
 
-  /// The end of the text that the client replaced, unless that extends far beyond the change (an undo sent as a
-  /// hull).
+  /// The end of the text that the client replaced, unless that extends far beyond the change (an undo sent as a hull).
   private func cursorAfter(_ core: AppliedEdit, _ raw: AppliedEdit) -> TextOffset {
     let end = core.insertedRange.end
     let rawEnd = raw.insertedRange.end
@@ -284,7 +283,7 @@ struct EditClassifier {
 }
 
 extension Change {
-  /// The net edits as the one that they amount to; nil where several reach over more than 1 KiB.
+  /// The net edits joined to a single one; nil if several of them span more than 1 KiB.
   ///
   /// - Parameter buffer: the text after the change.
   func joined(in buffer: TextBuffer) -> AppliedEdit? {
@@ -306,7 +305,7 @@ extension Change {
     return AppliedEdit(range: TextRange(first.range.start, end), removed: removed, inserted: inserted)
   }
 
-  /// The net change as the client sent it; nil if several places changed.
+  /// The net change as sent by the client; nil if several positions changed.
   var sentAsOne: AppliedEdit? {
     guard net.count <= 1 else { return nil }
     if edits.count == 1 { return edits[0] }

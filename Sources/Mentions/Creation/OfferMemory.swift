@@ -2,10 +2,10 @@ public import Entities
 import TextEvents
 public import TextModel
 
-/// Names one entry of one query's list.
+/// Identifies one entry in the list of one query.
 public struct OfferID: Hashable, Sendable {
   public let queryID: Int
-  /// The place in the list, from zero.
+  /// The index in the list, from 0.
   public let index: Int
 
   public init(queryID: Int, index: Int) {
@@ -14,11 +14,11 @@ public struct OfferID: Hashable, Sendable {
   }
 }
 
-/// One entity as it would be inserted.
+/// An entity in the form in which it would be inserted.
 public struct Offer: Hashable, Sendable {
   public let id: OfferID
   public let entity: Entity
-  /// The replacement of ``OfferList/range``.
+  /// The text that replaces ``OfferList/range``.
   public let newText: [UInt8]
   /// The part of ``newText`` that becomes the annotation: UTF-8 offsets in it.
   public let visible: Range<Int>
@@ -28,67 +28,67 @@ public struct Offer: Hashable, Sendable {
   public let handleMatches: [Range<Int>]
 }
 
-/// The answer to a completion request.
+/// The response to a completion request.
 public struct OfferList: Sendable {
   /// From the control character (or the word's start) to the cursor, in UTF-8 offsets: one range for all offers.
   public let range: TextRange
-  /// Removes the rest of the word after the cursor together with the mention, and brackets that the editor closed by
-  /// itself.
+  /// Removes the rest of the word after the cursor, and brackets inserted by the editor, together with the replaced
+  /// range.
   public let additionalEdits: [TextReplacement]
   /// The text in ``range``.
   public let typed: String
-  /// The end of ``typed`` that is searched for: all of it but the control character.
+  /// The part of ``typed`` that is searched for: everything except the control character.
   public let key: String
   public let queryID: Int
   public let offers: [Offer]
-  /// Whether there may be more than these: sources still owe answers, or the limit was hit.
+  /// Whether there may be more offers: sources have not answered yet, or the limit was reached.
   public let isIncomplete: Bool
   public let isLoading: Bool
 }
 
-/// Offers that the client has been given, and the stretch of text that they would replace: what acceptance is
-/// recognised by (<doc:Behaviour>, section 11).
+/// The offers sent to the client, and the range of text that they would replace, by which acceptances are recognized
+/// (<doc:Behaviour>, section 11).
 ///
-/// Clients accept in many ways: one edit, a run of deletions and insertions, six notifications that pass
-/// through texts nobody meant, a preview replaced by the next. What they have in common is the stretch that
-/// began at the control character. So that stretch is followed through edits, and whenever it reads like an
-/// offered text, the offer was accepted.
+/// Clients accept in many ways: by one edit, by several deletions and insertions, by six notifications with
+/// intermediate texts, by a preview that is replaced by another. They have in common that they change the range that
+/// began at the control character. So this range, the stretch, is followed through edits, and an offer was accepted as
+/// soon as the stretch equals its text.
 struct OfferMemory: Sendable {
-  /// One list as the client was given it.
+  /// A list as sent to the client.
   struct List: Sendable {
     var queryID: Int
     var entries: [ChooserEntry]
     var format: InsertFormat
     var trigger: String
-    /// The text of the stretch at that time.
+    /// The text of the stretch when the list was sent.
     var typed: [UInt8]
-    /// The text after it that an additional edit removes: the rest of the word, closing brackets.
+    /// The text after the stretch that an additional edit removes: the rest of the word, closing brackets.
     var tail: [UInt8] = []
   }
 
   enum Life: Hashable, Sendable {
-    /// The mention is being made, or a preview was taken back.
+    /// The mention is being created, or a preview was withdrawn.
     case live
-    /// The range has an offered text.
+    /// The stretch equals the text of an offer.
     case accepted
-    /// The mention was cancelled: for a short time.
+    /// The mention was cancelled, but can still be accepted for a short time.
     case fading(until: Instant)
-    /// Nothing can be accepted any more; `confirm` still knows what was offered.
+    /// No offer can be accepted any more; the lists are kept for `confirm`.
     case spent
   }
 
   private(set) var lists: [List] = []
   private(set) var life = Life.spent
-  /// From the trigger to the end of the text that replaced it.
+  /// The range from the trigger to the end of the text that replaced it.
   private(set) var stretch = TextRange(at: .zero)
-  /// Where the offers of ``lists`` would be written, also when they can no longer be accepted by an edit; nil where an
-  /// edit went over it.
+  /// The position at which the offers of ``lists`` would be inserted, even after they can no longer be accepted by an
+  /// edit; nil if an edit has overwritten it.
   private(set) var place: TextOffset?
-  /// The text right after the range that an offer's own additional edit removes.
+  /// The text directly after the range, which the additional edit of an offer removes.
   private var tail: [UInt8] = []
-  /// Offers that the client resolved, latest last.
+  /// Offers that the client has resolved, latest last.
   private var resolved: [OfferID] = []
-  /// Picked through `mentions/select`: recognised however it arrives.
+  /// The offer selected by `mentions/select`, recognized in whatever edits it arrives.
   private var selected: OfferID?
 
   private static let listLimit = 8
@@ -124,7 +124,7 @@ struct OfferMemory: Sendable {
 
   func entry(_ id: OfferID) -> ChooserEntry? { list(of: id)?.entries[id.index] }
 
-  /// The text that accepting an offer writes.
+  /// The text that the offer inserts.
   func inserted(_ id: OfferID) -> InsertedText? {
     list(of: id).map { $0.format.write($0.entries[id.index].entity, trigger: $0.trigger) }
   }
@@ -136,7 +136,7 @@ struct OfferMemory: Sendable {
     life = .fading(until: until)
   }
 
-  /// The annotation is there: further edits that take something away from it may be previews.
+  /// Records that the annotation exists: later edits that remove part of it may belong to previews.
   mutating func accepted(stretch: TextRange) {
     life = .accepted
     self.stretch = stretch
@@ -152,10 +152,10 @@ struct OfferMemory: Sendable {
     if case .fading(let until) = life, now > until { forget() }
   }
 
-  /// Whether edits are to be looked at.
+  /// Whether edits must be examined.
   var isAwake: Bool { life != .spent }
 
-  /// The memory with the stretch moved by earlier changes of one notification.
+  /// A copy with the stretch moved by earlier changes of the same notification.
   func shifted(by distance: Int) -> OfferMemory {
     var copy = self
     copy.stretch = stretch.shifted(by: distance)
@@ -164,8 +164,8 @@ struct OfferMemory: Sendable {
 
   // MARK: Edits
 
-  /// Several places changed, or one outside: the offers are gone. Else the stretch follows.
-  /// `until` is for how long what is no longer accepted can still be.
+  /// Follows an edit. If several positions or text outside changed, the offers are dropped; otherwise the stretch is
+  /// updated. `until` is the time until which offers of a cancelled mention can still be accepted.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
     if isTailRemoval(core) {
       tail = []
@@ -189,13 +189,13 @@ struct OfferMemory: Sendable {
     tail = list.tail
   }
 
-  /// Before ``follow(_:in:until:)``: whether this is the additional edit that every offer asks for.
+  /// Whether this is the additional edit of the offers. Must be called before ``follow(_:in:until:)``.
   func isTailRemoval(_ core: AppliedEdit) -> Bool {
     isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end
       && core.removed == tail
   }
 
-  /// Keeps ``place`` in step. Net changes are sorted, disjoint and relative to the text before them.
+  /// Updates ``place``. Net changes are sorted, disjoint and relative to the text before them.
   mutating func movePlace(_ changes: [AppliedEdit]) {
     guard let old = place else { return }
     let before = changes.filter { $0.range.start < old }
@@ -203,7 +203,8 @@ struct OfferMemory: Sendable {
     place = isHidden ? nil : old + before.reduce(0) { $0 + $1.shift }
   }
 
-  /// Before ``follow(_:in:until:)``: whether this edit turns an accepted text back into what was typed.
+  /// Whether this edit replaces an accepted text by the text typed before. Must be called before
+  /// ``follow(_:in:until:)``.
   func isTakenBack(by core: AppliedEdit, in buffer: TextBuffer) -> Bool {
     guard life == .accepted, !core.removed.isEmpty, stretch.touches(core.range.start),
       stretch.touches(core.range.end)
@@ -212,8 +213,8 @@ struct OfferMemory: Sendable {
     return listTyped(in: TextRange(stretch.start, buffer.clamp(end)), of: buffer) != nil
   }
 
-  /// The list that was offered for the present text of the stretch: the typed text, or that and the word after it,
-  /// which was removed by the acceptance.
+  /// The list that was offered for the current text of the stretch: the typed text, possibly with the word after it,
+  /// which the acceptance removed.
   private func listTyped(in stretch: TextRange, of buffer: TextBuffer) -> List? {
     let now = buffer.bytes(in: stretch)
     return lists.last { now == $0.typed || now == $0.typed + $0.tail }
@@ -223,20 +224,21 @@ struct OfferMemory: Sendable {
   struct Acceptance: Hashable, Sendable {
     var id: OfferID
     var entity: Entity
-    /// The range of the offer's text, in the present text.
+    /// The range of the offer's text, in the current text.
     var range: TextRange
-    /// The annotation.
+    /// The range of the annotation.
     var visible: TextRange
   }
 
-  /// Before ``follow(_:in:until:)``: whether this edit turned the stretch into an offered text.
+  /// The offer whose text this edit has made of the stretch. Must be called before ``follow(_:in:until:)``.
   ///
   /// - Parameters:
-  ///   - core: the net edit at its smallest; nil if nothing changed in the end.
-  ///   - raw: the edit as the client sent it.
-  ///   - isByHand: nothing but deletions, one grapheme at the stretch's end, or several one by one.
-  ///   - isWordTail: whether a range holds nothing but letters: a client that replaces takes the rest of the word
-  ///     after the stretch as well.
+  ///   - core: the minimal net edit; nil if the text is unchanged.
+  ///   - raw: the edit as sent by the client.
+  ///   - isByHand: whether the change consists of deletions only, or of single graphemes typed at the end of the
+  ///     stretch.
+  ///   - isWordTail: whether a range contains only letters, because clients may also replace the rest of the word after
+  ///     the stretch.
   func acceptance(
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
@@ -253,13 +255,13 @@ struct OfferMemory: Sendable {
     }
   }
 
-  /// The accepted offer if its additional edit arrived alone: the stretch already equals the offer.
+  /// The accepted offer if only its additional edit arrived, because the stretch already equals the offer.
   func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
     acceptance { _, text in text.count == stretch.count && buffer.holds(text, at: stretch.start) }
   }
 
-  /// The offer whose text fits; of several the picked one, the one resolved last, the first.
-  /// - Parameter written: what the client put in place of the stretch, if that is how it sent the edit.
+  /// The offer whose text matches; of several, the selected one, else the one resolved last, else the first.
+  /// - Parameter written: the text with which the client replaced the stretch, if it sent the edit in this form.
   private func acceptance(
     written: [UInt8]? = nil, where fits: (OfferID, [UInt8]) -> Bool
   ) -> Acceptance? {
@@ -290,8 +292,8 @@ struct OfferMemory: Sendable {
     }
   }
 
-  /// Whether the stretch now equals `text`, which ends where the stretch or the word after it ended; one more
-  /// separator is a commit character or a space that the client added.
+  /// Whether the stretch now equals `text`, ending at the old end of the stretch or of the word after it. One more
+  /// separator may be a commit character or a space added by the client.
   private func fits(
     _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, _ isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
@@ -323,7 +325,8 @@ struct OfferMemory: Sendable {
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
 
-  /// Before an acceptance is applied: the end of the text that replaced the range, including a space after it.
+  /// The end of the text that replaced the range, including a space after it. Must be called before an acceptance is
+  /// applied.
   func replacedEnd(by core: AppliedEdit) -> TextOffset {
     core.range.end > stretch.end
       ? core.insertedRange.end : max(core.insertedRange.end, stretch.end + core.shift)
@@ -334,7 +337,7 @@ struct OfferMemory: Sendable {
     return text.count == 1 && text.first.map { CharacterClass($0).isSeparator } ?? false
   }
 
-  /// Whether the edit removed nothing after the stretch but the rest of a word, or the text that the offers remove.
+  /// Whether the edit removed nothing after the stretch except the rest of a word, or the text that the offers remove.
   private func removesOnlyTail(
     _ change: AppliedEdit, oldEnd: TextOffset, _ isWordTail: (TextRange) -> Bool, in buffer: TextBuffer
   ) -> Bool {
@@ -354,16 +357,16 @@ struct OfferMemory: Sendable {
 
 /// An offer that a change has accepted.
 struct FoundAcceptance {
-  /// At the cursor that the list was shown for.
+  /// The acceptance at the cursor for which the list was shown.
   var offer: OfferMemory.Acceptance
-  /// Where what the client put in ends; nil where nothing changed in the end, or several cursors were given the text.
+  /// The end of the client's text; nil if the text is unchanged, or if the text was inserted at several cursors.
   var end: TextOffset?
-  /// The ranges of annotations at the other cursors, in the present text (<doc:Behaviour>, section 3).
+  /// The ranges of annotations at the other cursors, in the current text (<doc:Behaviour>, section 3).
   var others: [TextRange] = []
 }
 
-/// Determines whether a change accepted an offer (<doc:Behaviour>, section 11). Created for one question and dropped:
-/// it shares the document's storage.
+/// Determines whether a change accepted an offer (<doc:Behaviour>, section 11). Created for one question and then
+/// discarded, because it shares the document's storage.
 struct AcceptanceFinder {
   let text: IndexedText
   let offers: OfferMemory
@@ -381,8 +384,8 @@ struct AcceptanceFinder {
     return change.net.count > 1 ? atSeveralCursors(change) : nil
   }
 
-  /// Several edits that all lie where offers may be accepted, as the one edit that they amount to: a client that writes the
-  /// smallest edits leaves what key and name have in common between them. Nil for any others.
+  /// Joins several edits at positions where offers may be accepted: a client that sends minimal edits omits the common
+  /// parts of key and name. Nil if an edit is elsewhere.
   private func joined(_ change: Change) -> AppliedEdit? {
     let stretch = offers.stretch
     guard change.net.count > 1, let first = change.net.first, first.range.start >= stretch.start,
@@ -392,8 +395,8 @@ struct AcceptanceFinder {
   }
 
   /// - Parameters:
-  ///   - core: the change as one edit at its smallest; nil if nothing changed in the end.
-  ///   - raw: the same as the client sent it.
+  ///   - core: the change as a single minimal edit; nil if the text is unchanged.
+  ///   - raw: the change as sent by the client.
   private func offer(
     acceptedBy change: Change, _ core: AppliedEdit?, _ raw: AppliedEdit
   ) -> OfferMemory.Acceptance? {
@@ -404,7 +407,7 @@ struct AcceptanceFinder {
       isWordTail: isWordTail, in: text.buffer)
   }
 
-  /// Whether a range holds nothing but what may be in a key.
+  /// Whether a range contains only characters that may occur in a key.
   private func isWordTail(_ range: TextRange) -> Bool {
     var place = range.start
     while place < range.end, let grapheme = text.buffer.grapheme(after: place), grapheme.kind.belongsInKey {
@@ -413,8 +416,9 @@ struct AcceptanceFinder {
     return place >= range.end
   }
 
-  /// Whether only the control character was removed from the typed text, in a text that was sent whole: the
-  /// difference shows no more where a name was typed to its end and then accepted. The cursor was at the key's end.
+  /// Whether only the control character was removed from the typed text, and the client sent the whole text. If a name
+  /// was typed completely and then accepted, the difference consists of no more than that. The cursor was at the end of
+  /// the key.
   private func leavesName(_ core: AppliedEdit, _ change: Change) -> Bool {
     guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
       return false
@@ -422,8 +426,9 @@ struct AcceptanceFinder {
     return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
   }
 
-  /// Nothing but deletions, a single grapheme at the stretch's end, or several, each an edit of its own. A client
-  /// that also replaces the control character, or the word after it, does not type, however small the change.
+  /// Whether the change consists of deletions only, or of single graphemes typed at the end of the stretch, each a
+  /// separate edit. A client that also replaces the control character, or the word after it, is not typing, even if the
+  /// change is small.
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ edits: [AppliedEdit]) -> Bool {
     if edits.allSatisfy(\.inserted.isEmpty) { return true }
     guard core.removed.isEmpty else { return false }
@@ -439,8 +444,8 @@ struct AcceptanceFinder {
     return edits.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
   }
 
-  /// Several places changed. An item was accepted at several cursors where all of them were given its text; each at
-  /// which that took the place of the same text as at the first is a mention.
+  /// The acceptance in a change at several positions. An item was accepted at several cursors if its text was inserted
+  /// at all of them; each position at which it replaced the same text as at the first becomes a mention.
   private func atSeveralCursors(_ change: Change) -> FoundAcceptance? {
     guard let at = change.parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) }) else {
       return nil

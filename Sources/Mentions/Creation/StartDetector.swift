@@ -1,7 +1,7 @@
 import TextModel
 
-/// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects: all facts are in the
-/// event.
+/// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects; events contain all the
+/// information that it needs.
 ///
 ///     ready ──control character, Nth letter, resumed word──▶ creating
 ///       ▲  ╲                                                 │     │
@@ -13,9 +13,9 @@ struct StartDetector: Hashable, Sendable {
   enum State: String, Hashable, Sendable, CaseIterable {
     /// A mention may start.
     case ready
-    /// None starts by letters before the next separator.
+    /// Letters do not start a mention before the next separator.
     case stalled
-    /// The ``CreationMachine`` has the word.
+    /// The ``CreationMachine`` handles the word.
     case creating
   }
 
@@ -23,15 +23,15 @@ struct StartDetector: Hashable, Sendable {
     case typed(TypedGrapheme)
     case deleted(DeletionFacts)
     case cursorMoved(PrecedingText)
-    /// Too much at once to be typed, or with a line end: what precedes its end.
+    /// The text is too long to be typed, or contains a line end; contains the text before its end.
     case pasted(PrecedingText)
-    /// The user asked; what the look-back found.
+    /// The user requested completion; contains the mention found by looking back.
     case asked(CreationStart?)
-    /// Any other completion request; what the look-back found.
+    /// Any other completion request; contains the mention found by looking back.
     case requested(CreationStart?)
-    /// A letter was typed on to a mention, or its separator was deleted: the whole word.
+    /// A letter was typed directly after a mention, or its separator was deleted; contains the whole word.
     case resumed(CreationStart)
-    /// A mention's making ended, or an annotation was created without one.
+    /// The creation of a mention ended, or an annotation was added without one.
     case creationEnded(CreationEnd)
   }
 
@@ -79,7 +79,7 @@ struct StartDetector: Hashable, Sendable {
     return [.begin(candidate)]
   }
 
-  /// A control character: begins a mention after a separator, else it is part of an e-mail address.
+  /// Handles a control character, which begins a mention after a separator, and otherwise is part of an e-mail address.
   private mutating func begin(_ control: TypedGrapheme.Control) -> [Effect] {
     if control.preceding.admitsControl, control.isAllowed { return begin(control.candidate) }
     state = .stalled
@@ -112,15 +112,15 @@ struct StartDetector: Hashable, Sendable {
   }
 }
 
-/// How a mention was begun: by a control character, or by typing letters.
+/// The way in which a mention was started: by a control character, or by typing letters.
 public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
 
-/// Where a mention could start and what it would search for.
+/// A position at which a mention could start, and its search key.
 struct CreationStart: Hashable, Sendable {
   var kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   var trigger: Int?
-  /// Where the control character (or the word) starts.
+  /// The start of the control character (or of the word).
   var start: TextOffset
   /// The offset after the control character.
   var keyStart: TextOffset
@@ -132,9 +132,9 @@ struct CreationStart: Hashable, Sendable {
 
 }
 
-/// One grapheme typed, with all that the machines need to know of its surroundings.
+/// A typed grapheme, with the facts about its surroundings that the state machines need.
 struct TypedGrapheme: Hashable, Sendable {
-  /// It completes a control character.
+  /// The grapheme completes a control character.
   struct Control: Hashable, Sendable {
     /// The text before the trigger.
     var preceding: PrecedingText
@@ -144,14 +144,14 @@ struct TypedGrapheme: Hashable, Sendable {
     var isAllowed = true
   }
 
-  /// It is at the end of a run of normal graphemes.
+  /// The run of normal graphemes that ends with the typed one.
   struct Word: Hashable, Sendable {
-    /// Graphemes in the run; counting stops one beyond the policy's minimum.
+    /// The number of graphemes in the run, counted up to one more than the policy's minimum.
     var count: Int
     /// Whether a separator or the document's start precedes the run, not a control character or an annotation.
     var isFree = true
     var startsLowercase = false
-    /// The mention that it would begin, where the run is just long enough.
+    /// The mention that it would begin, if the run has exactly the minimum length.
     var candidate: CreationStart?
     var isAllowed = true
   }
@@ -162,20 +162,20 @@ struct TypedGrapheme: Hashable, Sendable {
   var word: Word?
 }
 
-/// Text went, and what that leaves.
+/// The kind of text that was deleted, and the resulting context.
 struct DeletionFacts: Hashable, Sendable {
   enum Removed: Hashable, Sendable, CaseIterable {
     case whitespace
-    /// Separators, not all of them whitespace.
+    /// Separators, at least one of them not whitespace.
     case separators
     case other
   }
 
-  /// The text before the cursor now.
+  /// The text that is now before the cursor.
   enum Resumable: Hashable, Sendable {
-    /// A word that begins with a control character which may start a mention.
+    /// A word that begins with a control character that may start a mention.
     case explicitWord(CreationStart)
-    /// A word that does not.
+    /// Any other word.
     case implicitWord(CreationStart, count: Int, startsLowercase: Bool)
     /// A control character that may start a mention.
     case control(CreationStart)
@@ -189,7 +189,7 @@ struct DeletionFacts: Hashable, Sendable {
   var endsAnnotation = false
 }
 
-/// The text right before a place.
+/// The kind of text directly before a position.
 enum PrecedingText: Hashable, Sendable, CaseIterable {
   /// The document starts here.
   case start

@@ -2,8 +2,7 @@ import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// Annotates existing text (`mentions/add`). Annotations that a new one overlaps are
-  /// bleached first. O(log n) each.
+  /// Annotates existing text (`mentions/add`). Annotations that overlap a new one are bleached first. O(log n) each.
   public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
     var added: [Annotation] = []
     var refused: [(index: Int, reason: AnnotationError)] = []
@@ -36,7 +35,7 @@ extension MentionsDocument {
     }
   }
 
-  /// That of the first format that would write the text there.
+  /// The short form of the first format that would write this text.
   func shortForm(of entity: Entity, written range: TextRange) -> [UInt8]? {
     guard range.start >= .zero, range.end <= text.buffer.end else { return nil }
     let place = insertPlace(at: range.start)
@@ -67,7 +66,7 @@ extension MentionsDocument {
     return (count, report)
   }
 
-  /// The trigger of the mention that could be being made at a place; nil without one. O(look-back limit).
+  /// The trigger of the mention that may be in progress at a position; nil if there is none. O(look-back limit).
   package func trigger(at offset: TextOffset) -> MentionsPolicy.Trigger? {
     reader.lookBack(from: offset, spaces: .asTheTriggerAllows)?.trigger.map { policy.triggers[$0] }
   }
@@ -107,7 +106,7 @@ extension MentionsDocument {
     return explain(verdict, .explicit)
   }
 
-  /// Whether a word without a trigger is offered people, and why.
+  /// Whether a word without a trigger is completed automatically, and why.
   private func explainName(_ word: CreationStart) -> Explanation {
     let verdict = verdict(at: word.start, trigger: nil)
     guard verdict.isProse else { return explain(verdict, .implicit) }
@@ -144,27 +143,28 @@ extension MentionsDocument {
 
 /// Attributes and accessories of the host (seed 003: attribute APIs, accessory views).
 extension MentionsDocument {
-  /// Puts an attribute on the text; what its name had there gives way to it.
+  /// Adds an attribute to the text. It replaces attributes of the same name in its range.
   ///
-  /// - Parameter attribute: its range in UTF-8 offsets in the text as it is, widened to whole scalars.
+  /// - Parameter attribute: its range is in UTF-8 offsets in the current text, and widened to whole scalars.
   /// - Complexity: O(names), O(log n) and the distance from the last change.
   /// - Throws: if the range is empty or outside of the text, the name is empty, or there are ``Attributes/mostNames`` names.
   public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {
     try attributes.add(attribute, in: text)
   }
 
-  /// Takes attributes off the text.
+  /// Removes attributes from the text.
   ///
   /// - Parameters:
-  ///   - names: of these names; nil: of all.
-  ///   - ranges: UTF-8 offsets in the text as it is; nil: everywhere. What reaches out of a range keeps the rest.
-  /// - Returns: whether there was one.
+  ///   - names: the names of the attributes to remove; nil for all.
+  ///   - ranges: UTF-8 offsets in the current text; nil for everywhere. Parts of an attribute outside the ranges are
+  ///     kept.
+  /// - Returns: whether any was removed.
   @discardableResult
   public mutating func stripAttributes(names: [String]? = nil, in ranges: [TextRange]? = nil) -> Bool {
     attributes.strip(names: names, ranges: ranges)
   }
 
-  /// Replaces the accessories, as one step: with ``accessories`` after it was changed for the text as it is.
+  /// Replaces the accessories at once, by a modified copy of ``accessories`` for the current text.
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
@@ -172,7 +172,7 @@ extension MentionsDocument {
 extension MentionsDocument {
   // MARK: Making
 
-  /// Nil if it cannot be there.
+  /// Creates an annotation; nil if it is not possible there.
   mutating func put(_ new: NewAnnotation) -> Annotation? {
     do {
       let (annotation, bleached) = try annotations.insert(new, in: text)
@@ -185,7 +185,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Whether it was annotated: it does not disturb the text there, nor what is being made.
+  /// Restores an annotation without affecting the text or a mention in creation. Returns whether it was possible.
   mutating func restore(_ new: NewAnnotation) -> Bool {
     guard annotations.indices(in: new.range).isEmpty else { return false }
     if let creation, creation.range.overlaps(new.range) { return false }
@@ -194,7 +194,7 @@ extension MentionsDocument {
 
   // MARK: Plain text
 
-  /// Remembers that the user wants these as plain text, where they could be read back.
+  /// Remembers removed annotations as plain text, if their text could be read as a mention again.
   mutating func decline(_ gone: [Annotation]) {
     for annotation in gone where canBeReadBack(annotation) {
       decline(
@@ -220,12 +220,13 @@ extension MentionsDocument {
     declinedMentions.remove(at: oldest)
   }
 
-  /// At most so many stretches of plain text are remembered; the oldest go first.
+  /// The maximum number of remembered ranges of plain text; the oldest are dropped first.
   private static let mostDeclined = 1000
 
   // MARK: Damage
 
-  /// Something else is in these ranges now (nil: everywhere), or the user wants plain text there.
+  /// Drops damaged mentions in these ranges (nil: everywhere), because the text was reused or the user requested plain
+  /// text.
   mutating func forgetDamage(in ranges: [TextRange]?) {
     guard !damage.isEmpty else { return }
     let hadHints = !damage.shown.isEmpty

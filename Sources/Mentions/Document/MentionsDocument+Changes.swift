@@ -1,27 +1,27 @@
 public import TextModel
 
 extension MentionsDocument {
-  /// Begins one notification's changes.
+  /// Begins the changes of one notification.
   public mutating func beginChanges() {
     batch = EditBatch()
     batchIsExact = true
   }
 
-  /// Applies one change. Its range is in the text as it is at that moment; it is clamped to the text and
-  /// widened to scalar boundaries. Costs the size of the edit and the way from the last one.
+  /// Applies one change. Its range is in the text at that moment; it is clamped to the text and widened to scalar
+  /// boundaries. O(size of the edit + distance from the previous one).
   public mutating func splice(_ edit: TextReplacement) { batch.apply(edit, to: &text) }
 
-  /// Replaces the whole text, by difference. Linear.
+  /// Replaces the whole text, applying only the difference. Linear.
   public mutating func replaceAll(with bytes: [UInt8]) {
     guard let edit = TextDifference.hunk(from: text.buffer, to: bytes) else { return }
     batchIsExact = false
     splice(edit)
   }
 
-  /// Ends the notification's changes and interprets them. Only their net effect counts, regardless of how the
-  /// client writes them.
+  /// Ends the changes of a notification and interprets them. Only their net effect counts, regardless of the edits in
+  /// which the client sends it.
   ///
-  /// - Returns: the host's effects, and the ``DocumentReport/change``.
+  /// - Returns: the effects for the host, and the ``DocumentReport/change``.
   public mutating func finishChanges(now: Instant) -> DocumentReport {
     let change = Change(batch, isExact: batchIsExact)
     batch = EditBatch()
@@ -30,10 +30,10 @@ extension MentionsDocument {
     return report
   }
 
-  /// Makes a planned edit at once, as if it had come from the host.
+  /// Applies a planned edit immediately, as if the host had sent it.
   ///
   /// - Parameters:
-  ///   - plan: made for the text as it is.
+  ///   - plan: for the current text.
   ///   - now: the time.
   public mutating func apply(_ plan: EditPlan, now: Instant) -> DocumentReport {
     guard !plan.edits.isEmpty else { return applyWithoutEdit(plan) }
@@ -80,8 +80,8 @@ extension MentionsDocument {
     if accepted == nil { reportPastes(change) }
   }
 
-  /// Follows a change that does not count: a plug-in has refused it, or it takes back one that was refused. What has its
-  /// place in the text moves along, but no mention is made or accepted by it.
+  /// Applies a change that was refused by a plug-in, or that reverts a refused one. Positions in the text are updated,
+  /// but the change does not start or accept a mention.
   mutating func followRefused(_ change: Change) {
     guard !change.edits.isEmpty else { return }
     requests.noteChange()
@@ -93,8 +93,8 @@ extension MentionsDocument {
     settleElsewhere(at: made.first?.region.end ?? end)
   }
 
-  /// Moves mentions with the text, and trims, bleaches or restores them. Accepted text restores none. Returns the
-  /// trims that the host has completed as requested.
+  /// Moves mentions with the text, and trims, bleaches or restores them; accepted text does not restore any. Returns
+  /// the trims that the host has completed as requested.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
@@ -109,7 +109,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// Undoing a preview removes its annotation, even if part of its text was typed. Returns the annotation's id.
+  /// Removes the annotation of an undone preview, even if part of its text was typed. Returns the annotation's id.
   private mutating func takeBack(by core: AppliedEdit?, _ changes: inout AnnotationChanges) -> AnnotationID? {
     guard let core, let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer)
     else { return nil }
@@ -121,7 +121,7 @@ extension MentionsDocument {
     return id
   }
 
-  /// Everything else that has its place in the text moves along.
+  /// Updates all other positions in the text.
   mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
@@ -135,7 +135,7 @@ extension MentionsDocument {
     process.offerMemory.movePlace(change.net)
   }
 
-  /// Makes mentions of what was accepted. Returns where the cursor is after it.
+  /// Creates mentions from the accepted text. Returns the cursor position after it.
   private mutating func take(_ accepted: FoundAcceptance, _ change: Change) -> TextOffset {
     let end = accept(accepted)
     // Text replaced by an accepted offer is not damaged.
@@ -143,15 +143,14 @@ extension MentionsDocument {
     return end
   }
 
-  /// The cursor is at the end of what was edited otherwise than by the user's keys: the mention that was being made is not
-  /// made any further.
+  /// Moves the cursor to the end of an edit that the user did not type, and ends the creation of a mention.
   mutating func settleElsewhere(at end: TextOffset) {
     if creation != nil { toMachine(.changedElsewhere) }
     toDetector(.cursorMoved(reader.preceding(end)))
     settle(at: end, keepsBackspaced: false)
   }
 
-  /// The cursor is at the end of what was edited.
+  /// Moves the cursor to the end of the edit.
   mutating func settle(at end: TextOffset, keepsBackspaced: Bool) {
     cursor = end
     requests.noteEditEnd(end)
@@ -159,10 +158,10 @@ extension MentionsDocument {
   }
 }
 
-/// Interpreting an edit for the machines.
+/// Interpreting an edit for the state machines.
 extension MentionsDocument {
-  /// Updates the offers that can still be accepted and sends the user's actions to the machines, one by one.
-  /// Returns the cursor after the change; nil if the net change is empty.
+  /// Updates the offers that can still be accepted and sends the user's actions to the state machines one by one.
+  /// Returns the cursor position after the change; nil if the net change is empty.
   mutating func interpret(_ change: Change) -> TextOffset? {
     guard let outcome = outcome(of: change) else { return nil }
     if change.net.count == 1 {
@@ -178,7 +177,8 @@ extension MentionsDocument {
     return outcome.cursor
   }
 
-  /// In a function of its own: the reader shares the document's storage and must be gone before it is changed.
+  /// A separate function, because the reader shares the document's storage and must be released before the document
+  /// changes.
   private func outcome(of change: Change) -> EditClassifier.Outcome? {
     EditClassifier(reader: reader, cursor: cursor, creation: creation, isExact: change.isExact)
       .outcome(of: change)
@@ -251,14 +251,14 @@ extension MentionsDocument {
     return facts
   }
 
-  /// Whether a place of source code is outside comments, so that nothing is offered there unasked. Always false
-  /// if the language is prose.
+  /// Whether a position in source code is outside of comments, so that nothing is offered there automatically. Always
+  /// false if the language is prose.
   package mutating func isCode(at offset: TextOffset) -> Bool {
     guard !prose.isProseLanguage else { return false }
     return prose.verdict(at: offset, in: text, trigger: nil).rule != .commentsExplicitOnly
   }
 
-  /// Whether a mention may start here without being asked for (<doc:Behaviour>, section 7).
+  /// Whether a mention may start here automatically (<doc:Behaviour>, section 7).
   mutating func offersByItself(_ candidate: CreationStart) -> Bool {
     if let trigger = candidate.trigger {
       let trigger = policy.triggers[trigger]
@@ -270,7 +270,7 @@ extension MentionsDocument {
     return prose.verdict(at: candidate.start, in: text, trigger: control).isProse
   }
 
-  /// Whether nothing but indentation, quotation signs and list marks precedes a place on its line, in a language where
+  /// Whether only indentation, quotation marks and list markers precede a position on its line, in a language in which
   /// `#` begins a heading or a comment there.
   private func beginsLine(_ place: TextOffset) -> Bool {
     guard prose.hashBeginsLines else { return false }
@@ -283,11 +283,11 @@ extension MentionsDocument {
     }
   }
 
-  /// Bytes; deeper quotations are not expected.
+  /// In bytes; deeper nesting of quotations is not expected.
   private static let longestIndentation = 256
 
-  /// A mention typed by hand to the letter is annotated as it would be when the document is opened again, by the same
-  /// rule: the host reads it back.
+  /// Handles a mention that was typed in full: the host reads it from the text, by the same rule as when the document
+  /// is opened.
   private mutating func typedOut(_ creation: Creation) {
     guard creation.kind == .explicit || !mentionReader.formats.readable.isEmpty else { return }
     emit(

@@ -1,8 +1,8 @@
 public import TextModel
 
 extension MentionsDocument {
-  /// Takes a selection message, or the position of a documentHighlight request. A selection that is not empty ends the
-  /// mention that is being made.
+  /// Handles a selection message, or the position of a documentHighlight request. A non-empty selection ends the
+  /// creation of a mention.
   public mutating func moveCursor(
     to offset: TextOffset, selection: TextRange?, now: Instant
   ) -> DocumentReport {
@@ -11,8 +11,8 @@ extension MentionsDocument {
       ? inCall(now) { $0.settleCursor(selection) } : selectWithPlugins(selection, now: now)
   }
 
-  /// Takes a completion request, which may resume a mention (<doc:Behaviour>, sections 1 and 2). A place beyond the text
-  /// changes nothing: the request came before its change.
+  /// Handles a completion request, which may resume a mention (<doc:Behaviour>, sections 1 and 2). A position beyond
+  /// the text has no effect, because the request arrived before its change.
   public mutating func requestCompletion(
     at offset: TextOffset, asked: AskedHint, now: Instant
   ) -> DocumentReport {
@@ -27,7 +27,7 @@ extension MentionsDocument {
     settleCursor(at: offset, hasSelection: hasSelection)
   }
 
-  /// The host has said where the cursor is.
+  /// Updates the cursor to the position reported by the host.
   mutating func settleCursor(at offset: TextOffset, hasSelection: Bool) {
     if let creation {
       if offset != creation.cursor || hasSelection { toMachine(.cursorMoved) }
@@ -39,7 +39,7 @@ extension MentionsDocument {
     light()
   }
 
-  /// A completion request at a place in the text.
+  /// Handles a completion request at a position in the text.
   mutating func answer(_ request: CompletionRequest) {
     guard request.offset >= .zero, request.offset <= text.buffer.end else { return }
     beginRequested(at: text.buffer.scalarStart(at: request.offset), request.asked)
@@ -81,7 +81,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The sources were reloaded: repeats the search for the mention being created.
+  /// Repeats the search for the mention in creation after the sources were reloaded.
   public mutating func reloadSources(now: Instant) -> DocumentReport {
     inCall(now) { $0.toMachine(.sourcesReloaded) }
   }
@@ -98,16 +98,16 @@ extension MentionsDocument {
 
   // MARK: Lighting up
 
-  /// Lights up the annotation that the cursor is strictly inside of, or the one at whose end a backspace was
-  /// pressed, and puts out the others. A selection lights up nothing.
+  /// Highlights the annotation that strictly contains the cursor, or the one at whose end a backspace was pressed, and
+  /// no other. Nothing is highlighted while text is selected.
   private mutating func light() {
     guard policy.lightUp else { return }
     let index = annotations.isEmpty || hasSelection ? nil : annotationIndex(at: cursor)
     if annotations.lightUp(at: index) { emit(.annotationsChangedWithoutEdit) }
   }
 
-  /// After an edit, which makes the client ask anyway: an annotation that the cursor has left goes out.
-  /// `keepsBackspaced`: it is what a backspace asked for.
+  /// Removes the highlight from an annotation that the cursor has left, after an edit, when the client fetches
+  /// annotations anyway. `keepsBackspaced`: whether a highlight set by a backspace stays.
   mutating func dimHighlight(keepsBackspaced: Bool) {
     hasSelection = false
     if !keepsBackspaced { backspaced = nil }

@@ -2,9 +2,9 @@ public import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// The mention that the next backspace at this place trims, or deletes because it cannot be trimmed: a host that knows
-  /// better how it is trimmed is asked then. Nil where a backspace lights one up, deletes a trimmed one, or does nothing
-  /// special. O(log n).
+  /// The mention that the next backspace at this position trims, or deletes because it cannot be trimmed, so that a
+  /// host that knows its short form can be asked first. Nil if the backspace highlights a mention, deletes a trimmed
+  /// one, or has no special effect. O(log n).
   public func mentionToTrim(at offset: TextOffset) -> Annotation? {
     guard let index = annotationIndex(endingAt: offset) else { return nil }
     let annotation = annotations[index]
@@ -12,12 +12,12 @@ extension MentionsDocument {
     return annotation
   }
 
-  /// Takes over whether and to what a mention can be trimmed, as its host knows it by now. The text stays.
+  /// Updates whether and to what a mention can be trimmed, with the host's current data. The text is unchanged.
   ///
   /// - Parameters:
-  ///   - id: of a mention that is whole; any other stays as it is.
-  ///   - entity: only its `canTrim` and `shortName` count.
-  /// - Complexity: O(n) in the number of mentions.
+  ///   - id: the id of a mention that is not trimmed; others are not updated.
+  ///   - entity: only its `canTrim` and `shortName` are used.
+  /// - Complexity: O(mentions).
   public mutating func updateTrimming(of id: AnnotationID, to entity: Entity) {
     guard let index = annotations.firstIndex(where: { $0.id == id }) else { return }
     let annotation = annotations[index]
@@ -33,9 +33,9 @@ extension MentionsDocument {
     policy.lightUp && (backspaced != annotation.id || !annotation.litUp)
   }
 
-  /// Decides what a backspace at this place does. Right after a mention, the first highlights it, the second trims
-  /// it if possible, and a further one deletes all of it. The annotation follows from the host's change.
-  /// O(log n).
+  /// Decides the effect of a backspace at this position. Directly after a mention, the first one highlights the
+  /// mention, the second trims it if possible, and a further one deletes it completely. The annotation changes with the
+  /// host's edit. O(log n).
   public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
     var answer = BackspaceAnswer(action: .none, report: DocumentReport())
     answer.report = inCall(now) {
@@ -56,8 +56,8 @@ extension MentionsDocument {
     return answer
   }
 
-  /// A range with what would be written round it: the brackets and the address of a link whose text alone is to be
-  /// another one. Nil where that is not there.
+  /// A range together with the text written around it: the brackets and the URL of a link. Nil if that text is not
+  /// there.
   func unit(of range: TextRange, in written: InsertedText) -> TextRange? {
     let head = Array(written.bytes[..<written.visible.start.utf8])
     let tail = Array(written.bytes[written.visible.end.utf8...])
@@ -68,19 +68,19 @@ extension MentionsDocument {
   }
 }
 
-/// After so many milliseconds without the change that was asked for, it counts as refused.
+/// The number of milliseconds after which a requested change counts as refused.
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Mentions that an edit has damaged and that were not edited since, oldest first, for hints. Omits those whose
-  /// remains contain another mention.
+  /// Damaged mentions that were not edited since, oldest first, for hints. Omits those whose remains contain another
+  /// mention.
   public var damagedMentions: [DamagedMention] {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
 
-  /// The edit that does something about the mention at a place: a damaged one, else, for ``MentionFix/trim`` and
-  /// ``MentionFix/delete``, a whole one. For the text as it is; nil if there is none or nothing to do.
-  /// What the mention becomes follows from the host's change.
+  /// The edit that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
+  /// ``MentionFix/delete``, any other. For the current text; nil if there is none or nothing to do. The mention changes
+  /// with the host's edit.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
@@ -91,7 +91,7 @@ extension MentionsDocument {
     return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
   }
 
-  /// The edit that trims or deletes a whole mention; nil for one that cannot be trimmed.
+  /// The edit that trims or deletes an undamaged mention; nil if it cannot be trimmed.
   mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
     switch fix {
     case .restore: return nil
@@ -103,14 +103,15 @@ extension MentionsDocument {
     }
   }
 
-  /// The host's word on ``MentionsEffect/change(_:)``. That it was done proves nothing: the change counts.
+  /// Handles the host's response that a requested ``MentionsEffect/change(_:)`` was refused. A positive response is not
+  /// needed, because the change itself counts.
   public mutating func changeRefused(now: Instant) -> DocumentReport {
     inCall(now) { $0.giveUpRepairs() }
   }
 
   // MARK: Edits
 
-  /// Follows a notification's change: annotates restored mentions and remembers damaged ones. `takenBack`: the
+  /// Follows the change of a notification: annotates restored mentions and records damaged ones. `takenBack`: the
   /// annotation of an undone preview of which the typed key remains.
   mutating func followDamage(
     _ change: Change, _ changes: AnnotationChanges, takenBack: AnnotationID? = nil
@@ -129,7 +130,7 @@ extension MentionsDocument {
     if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
   }
 
-  /// `resumed`: those that were trimmed just now by a deletion that goes on.
+  /// - Parameter resumed: mentions that were trimmed just now by a deletion that continues.
   private mutating func note(
     _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention],
     _ takenBack: AnnotationID?
@@ -159,7 +160,7 @@ extension MentionsDocument {
         stage: isRepaired ? .awaitsPause : isTrimmed || isText ? .quiet : .shown, at: call.now))
   }
 
-  /// Annotates text that was restored, unless something else has taken its place.
+  /// Annotates restored text, unless another annotation has replaced it.
   private mutating func restore(_ restoration: DamagedMentions.Restoration) {
     let old = restoration.mention.annotation
     let standing = annotations.indices(in: restoration.range)
@@ -185,8 +186,8 @@ extension MentionsDocument {
 
   // MARK: Trims that were asked for
 
-  /// Annotates mentions that the host has trimmed as requested, in edits that did not look like a trim. Removes from
-  /// `changes` the mentions that only seem deleted; call it before reporting them.
+  /// Annotates mentions that the host has trimmed as requested, by edits that do not look like a trim. Removes mentions
+  /// from `changes` that were not really deleted; must be called before these are reported.
   mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [PendingTrims.Trim]
   {
     let made = trims.follow(cores, in: text.buffer, now: call.now)
@@ -198,7 +199,7 @@ extension MentionsDocument {
     return made
   }
 
-  /// Annotates trims whose mention was removed in an earlier notification; call it after following damage.
+  /// Annotates trims whose mention was removed in an earlier notification; must be called after ``followDamage``.
   mutating func finishTrims(_ made: [PendingTrims.Trim]) {
     for trim in made where annotations.indices(in: trim.region).isEmpty {
       restore(trimmed: trim, wasGone: true)
@@ -224,14 +225,14 @@ extension MentionsDocument {
 
   // MARK: Time
 
-  /// Takes notice of the time: the instant that a report asked for has come.
+  /// Notifies the document of the time, when an instant that a report requested has come.
   public mutating func tick(now: Instant) -> DocumentReport {
     var report = inCall(now) { $0.tickDamage() }
     if !plugins.isEmpty { report.effects += tickPlugins(now: now).effects }
     return report
   }
 
-  /// Asks for the edits that the policy wants once nothing has arrived for a while.
+  /// Requests the policy's edits once nothing has happened for a while.
   private mutating func tickDamage() {
     if let due = damage.pauseEnds {
       guard due <= call.now else { return emit(.wake(at: due)) }
@@ -261,28 +262,28 @@ extension MentionsDocument {
   }
 }
 
-/// Trims requested of the host, until they are completed. A host may write one edit as several notifications:
-/// lsp-mode inserts `Countess` before it removes `Ada Lovelace`.
+/// Trims requested from the host, until they are completed. A host may send one edit as several notifications: lsp-mode
+/// inserts `Countess` before it removes `Ada Lovelace`.
 struct PendingTrims: Sendable {
   struct Trim: Sendable {
     let annotation: Annotation
     let shortForm: [UInt8]
-    /// The text in its place and any text inserted at its edges, in the current text.
+    /// The range of its text and of text inserted next to it, in the current text.
     var region: TextRange
-    /// Nil until the first edit comes.
+    /// Nil until the first edit arrives.
     var expires: Instant?
-    /// Whether a backspace asked for it: the short form then stays lit up, and the next one deletes it.
+    /// Whether a backspace requested it: the short form then stays highlighted, and the next backspace deletes it.
     let isBackspaced: Bool
   }
 
   private var all: [Trim] = []
-  /// Whose trims the last notification made.
+  /// The mentions whose trims were completed by the last notification.
   private var made: Set<AnnotationID> = []
 
-  /// Whether nothing is to be followed.
+  /// Whether there is nothing to follow.
   var isEmpty: Bool { all.isEmpty && made.isEmpty }
 
-  /// How long after the first edit the last may come, in milliseconds.
+  /// The maximum time in milliseconds between the first and the last edit of a trim.
   private static let patience = 1000
 
   mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
@@ -291,17 +292,17 @@ struct PendingTrims: Sendable {
     all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
-  /// Whether a mention is being trimmed, or has just been, at this document's request.
+  /// Whether a mention is being trimmed, or has just been, at the request of this document.
   func contains(_ id: AnnotationID) -> Bool { made.contains(id) || all.contains { $0.annotation.id == id } }
 
-  /// Whether net changes, relative to the text before them, are to a mention that is being trimmed. What only puts
-  /// text at its edge counts only where the trim would.
+  /// Whether net changes, relative to the text before them, touch a mention that is being trimmed. Insertions next to
+  /// it count only where the trim would insert.
   func concern(_ changes: [AppliedEdit]) -> Bool {
     all.contains { trim in changes.contains { trim.isTouched(by: $0) } }
   }
 
-  /// Follows net changes, which are sorted, disjoint and relative to the text before them, and takes out the trims
-  /// that were made. One that the changes pass by is given up.
+  /// Follows net changes, which are sorted, disjoint and relative to the text before them. Removes and returns the
+  /// completed trims. A trim that the changes do not touch is given up.
   mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Trim] {
     self.made = []
     var made: [Trim] = []
@@ -329,13 +330,13 @@ extension PendingTrims.Trim {
     return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
   }
 
-  /// Whether the short form holds these bytes: the host writes it next to what is to go.
+  /// Whether the short form contains these bytes, which the host may insert next to the text to remove.
   private func isPart(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= shortForm.count else { return false }
     return (0...shortForm.count - bytes.count).contains { shortForm[$0...].starts(with: bytes) }
   }
 
-  /// False where none of the changes concerns it.
+  /// Returns false if none of the changes concerns the trim.
   fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
     var (start, end) = (region.start, region.end)
     var (before, inside) = (0, 0)

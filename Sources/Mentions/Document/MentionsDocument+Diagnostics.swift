@@ -7,8 +7,8 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - rules: the problems to report.
-  ///   - range: reports only problems that touch it, UTF-8 offsets; nil: everywhere.
-  ///   - current: the present description of a mentioned entity; nil if it is not known.
+  ///   - range: reports only problems that touch it, in UTF-8 offsets; nil for everywhere.
+  ///   - current: returns the current description of a mentioned entity; nil if it is unknown.
   ///   - isListed: whether an entity comes from a source that lists all of its entities. If such an entity is no
   ///     longer known, it is reported as unknown; one added by a host or reported by another program is not.
   /// - Complexity: O(annotations and mentions in the range).
@@ -57,7 +57,7 @@ extension MentionsDocument {
     return mentionReader.written(entity, instead: read, in: text)
   }
 
-  /// Whether nothing else is known of a stretch of the text.
+  /// Whether nothing else is known about a range of the text.
   func isPlain(_ range: TextRange) -> Bool {
     if let creation, creation.range.touches(range.start) || creation.range.touches(range.end) { return false }
     return annotations.indices(in: range).isEmpty && declinedMentions.indices(in: range).isEmpty
@@ -70,8 +70,8 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - entity: the mentioned entity.
-  ///   - trigger: its place in the policy; nil: uses the format of implicit mentions.
-  ///   - offset: UTF-8 offset of the place in the text.
+  ///   - trigger: its index in the policy; nil for the format of implicit mentions.
+  ///   - offset: the position in the text as UTF-8 offset.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
     let (format, character) = format(of: trigger, at: offset)
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
@@ -113,13 +113,14 @@ extension MentionsDocument {
     return nil
   }
 
-  /// The trigger whose format wrote a mention (its place in the policy); nil if no trigger's format writes it so, or
-  /// if the format of implicit mentions accounts for more of the text. The mention's own text is not enough: `{name}`
-  /// and `[«{name}»]({url})` differ only in the text around it.
+  /// The trigger whose format wrote a mention (its index in the policy); nil if no trigger's format writes it in this
+  /// form, or if the format of implicit mentions explains more of the text. The mention's own text is not sufficient:
+  /// `{name}` and `[«{name}»]({url})` differ only in the surrounding text.
   package func trigger(of annotation: Annotation) -> Int? {
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
     let place = insertPlace(at: annotation.range.start)
-    /// How long that is which a format wrote, with what is round the mention; nil where it did not.
+    /// The length of the text written by a format, including the text around the mention; nil if the format did not
+    /// write it.
     func length(_ templates: InsertTemplates, _ character: String) -> Int? {
       let format = templates.format(for: languageID, at: place)
       let written = format.write(annotation.entity, trigger: character)
@@ -141,7 +142,7 @@ extension MentionsDocument {
 
   // MARK: As plain text
 
-  /// The user wants these stretches as plain text: they are no longer reported.
+  /// Stops reporting mentions in these ranges, which the user wants as plain text.
   public mutating func declineRead(in ranges: [TextRange]) -> DocumentReport {
     inCall(call.now) {
       var isChanged = false
@@ -164,13 +165,13 @@ extension MentionsDocument {
 /// Finding names in the text that are not mentions yet.
 extension MentionsDocument {
   private static let mostWords = 5
-  /// Bytes on each side of a place that are looked at.
+  /// The number of bytes examined on each side of a position.
   private static let nearby = 256
 
-  /// Stretches of words round a place, each of which may be a name, the longest first and all on one line; where something
-  /// is selected, that alone. O(1).
+  /// Sequences of words around a position that may be names, longest first, all on one line. If text is selected, only
+  /// the selection. O(1).
   ///
-  /// - Parameter range: UTF-8 offsets in the text as it is.
+  /// - Parameter range: UTF-8 offsets in the current text.
   public func nameCandidates(around range: TextRange) -> [TextRange] {
     let range = text.buffer.clamp(range)
     let line = text.content(ofLine: text.lines.line(at: range.start))
@@ -201,9 +202,9 @@ extension MentionsDocument {
     return candidates.sorted { ($1.count, $0.start) < ($0.count, $1.start) }
   }
 
-  /// The words next to a stretch of the text, on its line and with nothing but white space between.
+  /// The words next to a range of the text, on the same line and separated only by white space.
   ///
-  /// - Parameter range: UTF-8 offsets in the text as it is.
+  /// - Parameter range: UTF-8 offsets in the current text.
   package func words(beside range: TextRange) -> [String] {
     let stretch = stretch(around: range, in: text.content(ofLine: text.lines.line(at: range.start)))
     let (start, end) = (range.start - stretch.start, range.end - stretch.start)
@@ -225,7 +226,7 @@ extension MentionsDocument {
       before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
   }
 
-  /// Letters, digits and what joins them: `O’Hara`, `Jean-Luc`, `J.R`.
+  /// The words: letters, digits and characters that join them: `O’Hara`, `Jean-Luc`, `J.R`.
   private static func words(in stretch: TextStretch) -> [Range<Int>] {
     func isNormal(_ offset: Int) -> Bool { stretch.kind(at: offset).contains(.normal) }
     var words: [Range<Int>] = []
@@ -246,7 +247,7 @@ extension MentionsDocument {
     return words
   }
 
-  /// Without the signs of `_Ada Lovelace_`, which are letters to anything but Markdown.
+  /// A word without the underscores of `_Ada Lovelace_`, which only Markdown treats as markup.
   private static func withoutEmphasis(_ word: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     let sign = UInt8(ascii: "_")
     let start = bytes[word].firstIndex { $0 != sign } ?? word.upperBound
@@ -254,13 +255,13 @@ extension MentionsDocument {
     return start..<min(end + 1, word.upperBound)
   }
 
-  /// The length of an English genitive at the end.
+  /// The length of an English genitive ending; nil if there is none.
   private static func genitive(of bytes: ArraySlice<UInt8>) -> Int? {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be created in this range: it holds a whole name, or a trigger and a word, in prose, and
-  /// has no annotation.
+  /// Whether a mention may be created in this range: it contains a whole name, or a trigger and a word, in prose, and
+  /// no annotation.
   public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
     let character = trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil
@@ -269,12 +270,12 @@ extension MentionsDocument {
       && prose.verdict(at: range.start, in: text, trigger: character).isProse
   }
 
-  /// All places where a text is a word of its own and may become a mention, in order. O(document).
+  /// All occurrences of a text as a separate word that may become a mention, in order. O(document).
   ///
   /// - Parameters:
   ///   - wanted: not empty.
-  ///   - trigger: the trigger that it begins with, or whose format writes the mentions; its place in the policy.
-  ///   - limit: the most places.
+  ///   - trigger: the trigger that it begins with, or whose format writes the mentions, as index in the policy.
+  ///   - limit: the maximum number of results.
   package mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
     var found: [TextRange] = []
@@ -292,7 +293,7 @@ extension MentionsDocument {
     return found
   }
 
-  /// Whether a stretch is neither a part of a longer word nor of an address, a path or another mention.
+  /// Whether a range is not part of a longer word, an address, a path or another mention.
   private func isByItself(_ range: TextRange) -> Bool {
     let stretch = stretch(around: range, in: text.buffer.range)
     // Of an address whether or not it is a trigger.
@@ -326,7 +327,7 @@ extension TextStretch {
 }
 
 extension Range<Int> {
-  /// In the document, of offsets in a stretch of it.
+  /// Converts offsets in a stretch to offsets in the document.
   fileprivate func range(in stretch: TextStretch) -> TextRange {
     TextRange(stretch.start + lowerBound, stretch.start + upperBound)
   }

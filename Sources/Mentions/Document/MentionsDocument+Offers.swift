@@ -19,7 +19,7 @@ extension MentionsDocument {
       offers: offers, isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
   }
 
-  /// The client has the list now: its entries keep their places and can be accepted.
+  /// Records that the client has received the list: its entries keep their positions and can be accepted.
   @discardableResult
   public mutating func markShown() -> DocumentReport {
     inCall(call.now) {
@@ -30,32 +30,32 @@ extension MentionsDocument {
     }
   }
 
-  /// Names the sources that will answer a query. An empty list ends it without results.
+  /// Sets the sources that will answer a query. An empty list ends it without results.
   @discardableResult
   public mutating func beginQuery(queryID: Int, sources: [String]) -> DocumentReport {
     inCall(call.now) { $0.process.expect(sources, for: queryID, under: $0.policy, in: &$0.call) }
   }
 
-  /// Takes some results. What answers an older query changes nothing.
+  /// Receives a batch of results. Answers to an older query are ignored.
   public mutating func deliver(_ batch: ResultBatch, now: Instant) -> DocumentReport {
     inCall(now) { $0.process.take(batch, under: $0.policy, in: &$0.call) }
   }
 
-  /// Takes entities that a source is likely to name, so that it does not look empty while it is slow: they are shown
-  /// after everything else until it has answered the query (<doc:Behaviour>, section 4). O(entries).
+  /// Receives entities that a source is likely to return, so that it does not appear empty while it is slow. They are
+  /// shown last, until the source has answered the query (<doc:Behaviour>, section 4). O(entries).
   public mutating func standIn(
     _ entries: [ChooserEntry], for source: String, queryID: Int, now: Instant
   ) -> DocumentReport {
     inCall(now) { $0.process.standIn(entries, for: source, of: queryID) }
   }
 
-  /// A source failed or ran out of time: it ends as with an empty batch.
+  /// Ends a source that failed or timed out, as an empty batch would.
   public mutating func sourceEnded(_ source: String, queryID: Int, now: Instant) -> DocumentReport {
     inCall(now) { $0.process.sourceEnded(source, of: queryID, under: $0.policy, in: &$0.call) }
   }
 }
 
-/// Offers that the user takes (<doc:Behaviour>, section 11).
+/// Offers that the user accepts (<doc:Behaviour>, section 11).
 extension MentionsDocument {
   /// The offer that a change has accepted, if any.
   func acceptance(by change: Change) -> FoundAcceptance? {
@@ -64,7 +64,7 @@ extension MentionsDocument {
       .acceptance(by: change)
   }
 
-  /// Annotates what was accepted, at every cursor. Returns where the cursor is now.
+  /// Annotates accepted text, at every cursor. Returns the new cursor position.
   mutating func accept(_ found: FoundAcceptance) -> TextOffset {
     let offer = found.offer
     if creation != nil { toMachine(.accepted) } else { toDetector(.creationEnded(.accepted)) }
@@ -114,16 +114,17 @@ extension MentionsDocument {
 
   // MARK: What the client says
 
-  /// The client asked for details of this offer: among offers of one text, the last such one is meant.
+  /// Records that the client requested details of this offer: among offers with the same text, the one resolved last is
+  /// assumed to be meant.
   public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
 
-  /// Takes the client's word that this offer was accepted. Annotates it if its text is at the place where it was
-  /// offered, and corrects the entity among offers of one text. Idempotent.
+  /// Handles the client's confirmation that this offer was accepted. Annotates its text if it is at the position of the
+  /// offer, and corrects the entity among offers with the same text. Idempotent.
   public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
     decided(inCall(now) { $0.takeConfirmed(id) }, on: nil, now)
   }
 
-  /// The offer was accepted, by the client's word: annotates it if its text is there.
+  /// Handles a confirmed offer: annotates its text if it is there.
   private mutating func takeConfirmed(_ id: OfferID) {
     guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
       let start = process.offerMemory.place
@@ -150,8 +151,8 @@ extension MentionsDocument {
     emit(.annotationsChangedWithoutEdit)
   }
 
-  /// The edits by which the client accepts an offer (`mentions/select`); the annotation follows from the change. Nil
-  /// if the offer does not belong to the mention being created.
+  /// The edits by which the client accepts an offer (`mentions/select`); the annotation follows from the change. Nil if
+  /// the offer does not belong to the mention in creation.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.queryID == chooser.queryID { rememberOffers(creation) }
@@ -166,7 +167,7 @@ extension MentionsDocument {
     )
   }
 
-  /// The user closed the chooser.
+  /// Cancels the mention in creation, because the user closed the chooser.
   public mutating func cancel(now: Instant) -> DocumentReport { inCall(now) { $0.toMachine(.cancelled) } }
 
   func additionalEdits(of creation: Creation) -> [TextReplacement] {
@@ -174,7 +175,7 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
-  /// The replaced text after the cursor: the rest of the word, and brackets that the editor closed when the control
+  /// The replaced text after the cursor: the rest of the word, and brackets inserted by the editor when the control
   /// character was typed, unless the offers leave them open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange

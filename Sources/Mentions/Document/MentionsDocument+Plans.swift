@@ -1,38 +1,39 @@
 public import Entities
 public import TextModel
 
-/// Text transforms and the host's own edits, planned so that mentions survive them (seed 003: adding, removing and
+/// Text transforms and the host's own edits, planned such that mentions are preserved (seed 003: adding, removing and
 /// transforming plain and attributed text).
 extension MentionsDocument {
-  /// Plans what a function makes of a stretch of the text. Nothing is changed yet.
+  /// Plans the transformation of a range of text by a function. Does not change the document.
   ///
   /// - Parameters:
-  ///   - range: UTF-8 offsets in the text as it is; clamped to it and widened to whole user-perceived characters and to
-  ///     the mentions that it cuts.
-  ///   - body: a pure function of the text of that stretch and the mentions in it, which says where each of them goes.
-  /// - Complexity: O(lines of the stretch), and what `body` costs.
+  ///   - range: UTF-8 offsets in the current text; clamped to it and widened to whole user-perceived characters and
+  ///     mentions.
+  ///   - body: a pure function of the text in the range and the mentions in it, which returns the new position of each
+  ///     mention.
+  /// - Complexity: O(lines of the range), and the cost of `body`.
   public func transform(
     _ range: TextRange, _ body: (StyledText) -> TransformedText
   ) -> EditPlan {
     plan(in: range, reach: .selection, body)
   }
 
-  /// Plans a transform of a stretch of the text. Nothing is changed yet.
+  /// Plans a transform of a range of the text. Does not change the document.
   ///
   /// - Parameters:
-  ///   - transform: what to do.
-  ///   - range: UTF-8 offsets in the text as it is; clamped to it and widened to what the transform reaches.
-  /// - Complexity: O(lines of the stretch), and what the transform costs.
+  ///   - transform: the transform.
+  ///   - range: UTF-8 offsets in the current text; clamped to it and widened to the reach of the transform.
+  /// - Complexity: O(lines of the range), and the cost of the transform.
   public func plan(_ transform: TextTransform, in range: TextRange) -> EditPlan {
     plan(in: range, reach: transform.reach) { transform.apply(to: $0) }
   }
 
-  /// Plans edits of the host. Nothing is changed yet.
+  /// Plans edits by the host. Does not change the document.
   ///
   /// - Parameters:
-  ///   - edits: in the text as it is, disjoint, in any order.
-  ///   - sparing: whether a mention that an edit only reaches into is left whole; else it becomes plain text, is trimmed
-  ///     or goes as it does by any other edit.
+  ///   - edits: in the current text, disjoint, in any order.
+  ///   - sparing: whether mentions that an edit only partially overlaps are preserved; otherwise they become plain
+  ///     text, are trimmed or deleted as by any other edit.
   /// - Complexity: O(lines of the edits).
   /// - Throws: if an edit is outside of the text or overlaps another, with its place in the list.
   public func plan(
@@ -41,24 +42,25 @@ extension MentionsDocument {
     try HostEditPlanner.plan(edits, sparing: sparing, in: text, annotations)
   }
 
-  /// Plans edits that write other names of entities. A mention that an edit lies in stays one, of its entity under the
-  /// new name. Nothing is changed yet.
+  /// Plans edits that rename entities. A mention that contains an edit remains a mention of the renamed entity. Does
+  /// not change the document.
   ///
   /// - Parameters:
-  ///   - edits: in the text as it is, sorted and disjoint, each in one mention or outside of all.
-  ///   - renamed: an entity as it is from then on.
+  ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
+  ///   - renamed: returns the entity under its new name.
   /// - Complexity: O(lines from the first edit to the last).
   public func plan(renaming edits: [TextReplacement], _ renamed: (Entity) -> Entity) -> EditPlan {
     RenamePlanner.plan(edits, renamed, in: text, annotations)
   }
 
-  /// Plans to put mentions in place of text, as the formats of the language and the place write them. Nothing is changed
-  /// yet.
+  /// Plans the replacement of text by mentions, in the formats of the language and the position. Does not change the
+  /// document.
   ///
-  /// - Parameter wanted: disjoint, in any order; of those that overlap the first counts. A mention that is in the way goes,
-  ///   with what its format wrote round it. What would be written round it and is there already is not written twice;
-  ///   nor is a second address in a trailer. A link that would be in the text of another one is left out.
-  /// - Complexity: O(the stretch from the first to the last of them).
+  /// - Parameter wanted: the ranges to replace, in any order; of overlapping ones the first is used. An existing
+  ///   mention is replaced together with the text that its format wrote around it. Text that would be written around
+  ///   the new mention is not repeated if it is already there; nor is an address in a trailer. A link inside the text
+  ///   of another link is skipped.
+  /// - Complexity: O(text from the first to the last range).
   public func plan(writing wanted: [WantedMention]) -> EditPlan {
     var units = MentionUnits(policy)
     var writings: [WritingPlanner.Writing] = []
@@ -87,7 +89,7 @@ extension MentionsDocument {
 
   /// The ` <address>` after a name in a trailer of a commit message, regardless of its owner. Nil if there is none.
   ///
-  /// - Parameter range: UTF-8 offsets in the current text.
+  /// - Parameter range: the range of the name, in UTF-8 offsets in the current text.
   package func address(behind range: TextRange) -> TextRange? {
     guard insertPlace(at: range.start) == .trailer else { return nil }
     let line = text.content(ofLine: text.lines.line(at: range.end))
@@ -98,7 +100,7 @@ extension MentionsDocument {
     return TextRange(range.end, range.end + close + 1)
   }
 
-  /// In bytes: an address has at most 254 (RFC 5321).
+  /// In bytes; an address has at most 254 (RFC 5321).
   private static let longestAddress = 512
 
   private func plan(
@@ -110,9 +112,9 @@ extension MentionsDocument {
       annotations)
   }
 
-  /// Whether a mention is at a place or in a stretch: then there is something to do for the transforms of mentions.
+  /// Whether a range touches a mention, so that the transforms of mentions apply.
   ///
-  /// - Parameter range: UTF-8 offsets in the text as it is.
+  /// - Parameter range: UTF-8 offsets in the current text.
   package func hasMention(touching range: TextRange) -> Bool {
     let range = text.buffer.clamp(range)
     return !(range.isEmpty ? annotations.indices(touching: range) : annotations.indices(in: range)).isEmpty
@@ -121,8 +123,8 @@ extension MentionsDocument {
 
 /// Recognizing planned edits in the host's changes.
 extension MentionsDocument {
-  /// Expects this edit from the host: when its change arrives, however it is written, each mention moves to its
-  /// place in the plan. Undoing the edit is recognized too.
+  /// Expects this edit from the host: when its change arrives, in any form, each mention moves to its planned position.
+  /// Undoing the edit is recognized too.
   ///
   /// - Parameters:
   ///   - plan: for the current text.
@@ -135,10 +137,10 @@ extension MentionsDocument {
     plans.expect(plan, readsText: readsText)
   }
 
-  /// Makes the mentions of a plan that leaves the text as it is, and plain text of those that it leaves out. Does nothing
-  /// for a plan that changes the text.
+  /// Applies a plan that does not change the text: creates its mentions, and turns those that it omits into plain text.
+  /// Does nothing for a plan that changes the text.
   ///
-  /// - Parameter plan: made for the text as it is.
+  /// - Parameter plan: for the current text.
   public mutating func applyWithoutEdit(_ plan: EditPlan) -> DocumentReport {
     guard plan.edits.isEmpty else { return DocumentReport() }
     let new = plan.marks.filter { $0.id == .unnamed }.map { mark in
@@ -159,7 +161,8 @@ extension MentionsDocument {
     }
   }
 
-  /// A planned edit has been made: its mentions are where it has them, and everything else moves along.
+  /// Handles a planned edit that has been made: moves its mentions to their planned positions, and updates all other
+  /// positions.
   mutating func carryOut(_ plan: PlannedEdits.Expected, _ change: Change) {
     process.offerMemory.forget()
     var changes = annotations.apply(change, in: text, at: call.now, restores: false)

@@ -1,17 +1,17 @@
 import TextEvents
 import TextModel
 
-/// Registering plug-ins, and lending them the document.
+/// Registering plug-ins, and passing them the document.
 extension MentionsDocument {
   /// The plug-ins of the document, in the order in which they were registered.
   public var registeredPlugins: [PluginID] { plugins.ids }
 
-  /// The plug-in that decides; nil: everything is allowed.
+  /// The deciding plug-in; nil if everything is allowed.
   public var decidingPlugin: PluginID? { plugins.deciding }
 
-  /// Registers a plug-in and sets it up. A document has any number of plug-ins, of which one may decide.
+  /// Registers a plug-in and sets it up. A document has any number of plug-ins, at most one of which decides.
   ///
-  /// - Returns: what identifies the plug-in, and what the host has to do.
+  /// - Returns: the id of the plug-in, and the effects for the host.
   /// - Throws: ``PluginError/otherDecides(_:)``; the plug-in is not set up then.
   public mutating func register(
     _ plugin: some Plugin, now: Instant
@@ -25,30 +25,30 @@ extension MentionsDocument {
     return (id, report)
   }
 
-  /// Unregisters a plug-in and cleans it up; one that is being called right now, after that. One that is not registered
-  /// is ignored.
+  /// Unregisters a plug-in and cleans it up; if it is being called, after that call. Does nothing if it is not
+  /// registered.
   public mutating func unregister(_ id: PluginID, now: Instant) -> DocumentReport {
     guard let plugin = plugins.remove(id) else { return DocumentReport() }
     return cleanUp(plugin, now)
   }
 
-  /// Unregisters all plug-ins in the order in which they were registered, as before the document is closed. What one of
-  /// them registers meanwhile stays.
+  /// Unregisters all plug-ins in registration order, as before the document is closed. Plug-ins registered meanwhile by
+  /// one of them stay.
   public mutating func unregisterAllPlugins(now: Instant) -> DocumentReport {
     var report = DocumentReport()
     for id in plugins.ids { report.effects += unregister(id, now: now).effects }
     return report
   }
 
-  /// Lends the document to a plug-in for a purpose that the host knows.
+  /// Passes the document to a plug-in for an operation of the host.
   ///
   /// - Parameters:
-  ///   - id: identifies the plug-in.
+  ///   - id: the id of the plug-in.
   ///   - type: its type.
   ///   - now: the time.
-  ///   - body: what it is to do.
-  /// - Returns: what `body` returns and what the host has to do; nil if there is no such plug-in, it is of another type,
-  ///   or is being called.
+  ///   - body: the operation.
+  /// - Returns: the result of `body` and the effects for the host; nil if there is no such plug-in, it has another
+  ///   type, or is being called.
   public mutating func withPlugin<P: Plugin, Result>(
     _ id: PluginID, as type: P.Type, now: Instant, _ body: (inout P, inout MentionsDocument) -> Result
   ) -> (result: Result, report: DocumentReport)? {
@@ -62,7 +62,7 @@ extension MentionsDocument {
     return (result, putBack(registered, now))
   }
 
-  /// Has the host make a planned edit, for plug-ins. The document recognizes the resulting change.
+  /// Requests a planned edit from the host, for plug-ins. The document recognizes the resulting change.
   ///
   /// - Parameter plan: for the current text.
   public mutating func requestChange(_ plan: EditPlan) -> DocumentReport {
@@ -81,12 +81,12 @@ extension MentionsDocument {
     return report
   }
 
-  /// Puts a plug-in back after a call; one that was unregistered meanwhile is cleaned up.
+  /// Returns a plug-in to the registry after a call; one that was unregistered meanwhile is cleaned up.
   private mutating func putBack(_ plugin: RegisteredPlugin, _ now: Instant) -> DocumentReport {
     plugins.putBack(plugin) ? DocumentReport() : cleanUp(plugin, now)
   }
 
-  /// Ends a plug-in that the registry does not hold any more.
+  /// Cleans up a plug-in that has left the registry.
   private mutating func cleanUp(_ plugin: RegisteredPlugin, _ now: Instant) -> DocumentReport {
     var plugin = plugin
     var report = tell(&plugin, plugin.textEvents?.finish() ?? [], now)
@@ -95,9 +95,9 @@ extension MentionsDocument {
   }
 }
 
-/// Following changes in a document with plug-ins, which are asked before and called after.
+/// Following changes in a document with plug-ins, which are asked before a change is followed and notified after it.
 extension MentionsDocument {
-  /// The rest of ``finishChanges(now:)`` in a document that has plug-ins.
+  /// The rest of ``finishChanges(now:)`` in a document with plug-ins.
   mutating func follow(_ change: Change, askingPlugins now: Instant) -> DocumentReport {
     if plugins.isReversal(change) { return followUnheard(change, now) }
     var report = DocumentReport()
@@ -120,14 +120,14 @@ extension MentionsDocument {
     return DocumentReport(effects: report.effects + heard.effects)
   }
 
-  /// Follows a change that does not count: it was refused, or takes back one that was.
+  /// Follows a change that plug-ins do not receive: it was refused, or reverts a refused one.
   private mutating func followUnheard(_ change: Change, _ now: Instant) -> DocumentReport {
     let report = inCall(now) { $0.followRefused(change) }
     plugins.follow(change, in: text.buffer, now: now)
     return report
   }
 
-  /// The rest of ``moveCursor(to:selection:now:)`` in a document that has plug-ins.
+  /// The rest of ``moveCursor(to:selection:now:)`` in a document with plug-ins.
   mutating func selectWithPlugins(_ selection: Selection, now: Instant) -> DocumentReport {
     var report = DocumentReport()
     guard isAllowed(&report, now, { $0.allowsSelection(selection, in: &$1, now: now) }) else { return report }
@@ -144,7 +144,7 @@ extension MentionsDocument {
     return report
   }
 
-  /// The rest of ``requestCompletion(at:asked:now:)`` in a document that has plug-ins.
+  /// The rest of ``requestCompletion(at:asked:now:)`` in a document with plug-ins.
   mutating func answerWithPlugins(_ request: CompletionRequest, now: Instant) -> DocumentReport {
     var report = DocumentReport()
     guard isAllowed(&report, now, { $0.allowsCompletion(request, in: &$1, now: now) }) else { return report }
@@ -157,7 +157,7 @@ extension MentionsDocument {
     return report
   }
 
-  /// The rest of ``tick(now:)`` in a document that has plug-ins.
+  /// The rest of ``tick(now:)`` in a document with plug-ins.
   mutating func tickPlugins(now: Instant) -> DocumentReport {
     callPlugins(now) { plugin, document in
       let events = plugin.textEvents?.tick(now: Int(now.milliseconds)) ?? []
@@ -170,7 +170,7 @@ extension MentionsDocument {
 
   // MARK: Calling
 
-  /// Calls all plug-ins in order. An edit that one of them requests is not reported to the others as the user's.
+  /// Calls all plug-ins in order. Edits requested by one of them are not reported to the others as the user's.
   private mutating func callPlugins(
     _ now: Instant, _ body: (inout RegisteredPlugin, inout Self) -> DocumentReport
   ) -> DocumentReport {
@@ -179,7 +179,7 @@ extension MentionsDocument {
     return DocumentReport(effects: reports.flatMap(\.report.effects))
   }
 
-  /// Reports a change to a plug-in, raw and as text events.
+  /// Reports a change to a plug-in, as edits and as text events.
   private mutating func tell(
     _ plugin: inout RegisteredPlugin, _ change: Change, _ cause: TextEvent.Cause?, _ now: Instant
   ) -> DocumentReport {
@@ -192,7 +192,7 @@ extension MentionsDocument {
     return report
   }
 
-  /// The user's actions in a change, and the part that a deciding plug-in refuses; nil: it receives no text events.
+  /// The text events of a change, and the changes refused by the deciding plug-in; nil if it receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> AbstractionLayer.Ruling? {
@@ -219,9 +219,9 @@ extension MentionsDocument {
   }
 }
 
-/// Asking the plug-in that decides.
+/// Asking the deciding plug-in.
 extension MentionsDocument {
-  /// Asks the plug-in that decides; true if none does, or it is being called.
+  /// Asks the deciding plug-in; true if there is none, or it is being called.
   private mutating func isAllowed(
     _ report: inout DocumentReport, _ now: Instant, _ ask: (inout any Plugin, inout Self) -> Bool
   ) -> Bool {
@@ -235,13 +235,13 @@ extension MentionsDocument {
     return isAllowed
   }
 
-  /// Asks the plug-in that decides, if there is one, about what a call has led to.
+  /// Asks the deciding plug-in, if there is one, about the effects of a call.
   ///
   /// - Parameters:
-  ///   - report: of the call.
-  ///   - change: what was edited; nil: nothing was.
+  ///   - report: the report of the call.
+  ///   - change: the change; nil if nothing was edited.
   ///   - now: the time.
-  /// - Returns: what is left of the report, and what follows from the decisions.
+  /// - Returns: the remaining report, with the effects of the decisions.
   mutating func decided(_ report: DocumentReport, on change: Change?, _ now: Instant)
     -> DocumentReport
   {
@@ -276,17 +276,17 @@ extension MentionsDocument {
     return decided
   }
 
-  /// Deleted text will be put back with its mention: until then it accepts no offer.
+  /// Announces that deleted text will be restored with its mention, and that this does not accept an offer.
   public mutating func expectPuttingBack() {
     if creation == nil { process.offerMemory.forget() }
   }
 
-  /// Turns what was accepted into plain text, by a decision that came later. Nothing happens if the mention is gone.
+  /// Turns an accepted mention into plain text, by a later decision. Does nothing if the mention no longer exists.
   ///
   /// - Parameters:
-  ///   - id: the annotation that was made of it.
+  ///   - id: the id of the mention's annotation.
   ///   - now: the time.
-  /// - Complexity: O(n) in the number of mentions.
+  /// - Complexity: O(mentions).
   public mutating func refuseAcceptance(of id: AnnotationID, now: Instant) -> DocumentReport {
     guard let index = annotations.index(of: id) else { return DocumentReport() }
     let annotation = annotations[index]
@@ -296,7 +296,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Turns what was accepted into plain text; the host has not heard of it yet.
+  /// Turns accepted mentions, not yet reported to the host, into plain text.
   private mutating func refuse(_ refused: [Annotation]) {
     let gone = refused.compactMap { annotations.index(of: $0.id) }.map { annotations[$0] }
     for annotation in gone {
@@ -312,7 +312,7 @@ extension MentionsDocument {
 }
 
 extension RegisteredPlugin {
-  /// A plug-in's report, after announcing its edits, so that they do not count as the user's.
+  /// Announces the edits in a plug-in's report, so that they do not count as the user's, and returns the report.
   fileprivate mutating func announced(
     _ report: DocumentReport, in buffer: TextBuffer, _ now: Instant
   ) -> DocumentReport {

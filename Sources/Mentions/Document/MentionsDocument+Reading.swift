@@ -2,29 +2,29 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// Reads the text's mentions with ``MentionReader`` as the document is edited. Unambiguous mentions are annotated
-/// (``Annotation/Source/readBack``), the others are kept in a track.
+/// Reading the mentions of the text with ``MentionReader`` as the document is edited. Unambiguous mentions are
+/// annotated (``Annotation/Source/readBack``), the others are tracked.
 extension MentionsDocument {
-  /// Text is read in pieces of about this size, in bytes.
+  /// The approximate size in bytes of the pieces in which text is read.
   private static let pieceSize = 1 << 18
   /// How far around a paste, and the longest line of which only words are read, in bytes.
   private static let nearby = 512
-  /// More mentions of one document that are not annotated are not kept.
+  /// The maximum number of tracked mentions of a document that are not annotated.
   private static let mostKept = 10_000
 
-  /// Whether something has been edited since it was read.
+  /// Whether text was edited since it was read.
   public var isUnread: Bool { !track.unread.isEmpty }
 
-  /// Other people may be meant than when the text was read.
+  /// Marks the text as unread, because mentions may refer to other people than when it was read.
   public mutating func forgetReading() { track.forget() }
 
-  /// Reads what has been edited since the last call: annotates who is mentioned there, in prose only, where exactly one
-  /// entity can be meant, and makes plain text of what was read before and is no mention any more. What the user turned into
-  /// plain text and what is being made stay as they are.
+  /// Reads the text edited since the last call: annotates mentions in prose that refer to exactly one entity, and turns
+  /// annotations that were read before and are no longer mentions into plain text. Declined mentions and the mention in
+  /// creation are not affected.
   ///
   /// - Parameter known: as for ``MentionReader/read(_:known:)``.
-  /// - Complexity: O(what is read): the edits since the last call, their surroundings and what they have made prose, or no
-  ///   prose any more; at the first call, and after ``forgetReading()``, the document.
+  /// - Complexity: O(text read): the edits since the last call, their surroundings, and text that has become prose or
+  ///   ceased to be; at the first call, and after ``forgetReading()``, the whole document.
   public mutating func read(known: (_ trigger: Int?) -> MentionReader.Known?) -> DocumentReport {
     guard let edited = track.unread.last?.range.end, isAnybodyKnown(known) else { return DocumentReport() }
     if let other = prose.takeChanges(behind: edited, in: text) { track.forget(other) }
@@ -49,10 +49,10 @@ extension MentionsDocument {
     }
   }
 
-  /// Annotates at once who is mentioned in what was pasted or typed out. O(its lines), a little of them where they are long.
+  /// Annotates mentions in text that was pasted or typed in full. O(its lines), or a part of long lines.
   ///
   /// - Parameters:
-  ///   - touched: what is read has to overlap this range.
+  ///   - touched: only mentions that overlap this range are annotated.
   ///   - known: as for ``MentionReader/read(_:known:)``.
   public mutating func read(
     touching touched: TextRange, known: (_ trigger: Int?) -> MentionReader.Known?
@@ -68,7 +68,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Makes plain text again of what was read out of the text, as if it had not been read yet. O(annotations).
+  /// Turns annotations that were read from the text into plain text, as if it had not been read yet. O(annotations).
   package mutating func takeBackReading() -> DocumentReport {
     track.forget()
     let read = annotations.filter { $0.source == .readBack }.map(\.range)
@@ -80,8 +80,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Mentions of entities that no source has, as far as the text was read, in order. Omits text being typed and
-  /// declined mentions. O(those that are kept).
+  /// Mentions of unknown entities in the text read so far, in order. Omits text being typed and declined mentions.
+  /// O(tracked mentions).
   public var unknownMentions: [TextRange] {
     track.mentions(touching: text.buffer.range).filter { $0.meaning == .unknown && isPlain($0.range) }
       .map(\.range)
@@ -93,7 +93,7 @@ extension MentionsDocument {
 
   // MARK: A stretch
 
-  /// Whether an annotation came or went.
+  /// Returns whether an annotation was added or removed.
   private mutating func read(
     _ stretch: TextRange, isAnew: Bool, _ known: (_ trigger: Int?) -> MentionReader.Known?
   ) -> Bool {
@@ -106,10 +106,10 @@ extension MentionsDocument {
     return isChanged
   }
 
-  /// Bleaches annotations that were read in a stretch and are not mentions there now.
+  /// Bleaches annotations that were read in a stretch and are no longer mentions.
   ///
-  /// - Parameter isJudged: whether a mention is also bleached if its key now matches no entity, or several, by the
-  ///   trigger (its place in the policy). False after a mere edit: the entity may be about to be added.
+  /// - Parameter isJudged: whether a mention with the trigger (its index in the policy) is also bleached if its key now
+  ///   matches no entity, or several. False after an edit, because the entity may be about to be added.
   private mutating func removeUnread(
     in stretch: TextRange, _ found: [ReadMention], isJudged: (_ trigger: Int?) -> Bool
   ) -> Bool {
@@ -135,14 +135,14 @@ extension MentionsDocument {
     return true
   }
 
-  /// Whether the text round it lets an annotation be a mention.
+  /// Whether the surrounding text allows an annotation to be a mention.
   private mutating func admitsReading(_ annotation: Annotation) -> Bool {
     let trigger = policy.trigger(beginning: annotation.text).map { policy.triggers[$0].character }
     return !isJoined(annotation)
       && prose.verdict(at: annotation.range.start, in: text, trigger: trigger).isProse
   }
 
-  /// Whether it was annotated, or what it says of its entity is new.
+  /// Annotates a mention, or updates its entity. Returns whether anything changed.
   private mutating func annotate(_ mention: ReadMention) -> Bool {
     guard let entity = mention.entity, declinedMentions.indices(in: mention.range).isEmpty else {
       return false
@@ -188,7 +188,7 @@ extension MentionsDocument {
       && (after.first ?? 0x20) == 0x20
   }
 
-  /// Pieces are whole lines, so that a text full of mentions takes no more memory than one piece of it.
+  /// The end of a piece of text to read. Pieces are whole lines and limit the memory for a text full of mentions.
   private func pieceEnd(from start: TextOffset) -> TextOffset {
     let end = min(text.buffer.end, start + Self.pieceSize)
     let line = text.lines.line(at: end)
@@ -197,7 +197,7 @@ extension MentionsDocument {
     return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
   }
 
-  /// The lines of what is so near to a range; of very long ones a part that ends at white space.
+  /// The lines within a distance of a range; of very long lines, a part that ends at white space.
   private func lines(around range: TextRange, within reach: Int) -> TextRange {
     let start = max(.zero, range.start - reach)
     let end = min(text.buffer.end, range.end + reach)
@@ -210,7 +210,7 @@ extension MentionsDocument {
       lineEnd > end + reach ? wordEdge(near: end + reach, step: 1) : lineEnd)
   }
 
-  /// The next place at white space; in a text without any some place nearby.
+  /// The next position at white space; in a text without any, a nearby position.
   private func wordEdge(near offset: TextOffset, step: Int) -> TextOffset {
     var place = offset
     for _ in 0..<Self.nearby where place > .zero && place < text.buffer.end {
@@ -227,7 +227,7 @@ extension UInt8 {
 }
 
 extension ReadMention.Meaning {
-  /// Whether there is something to say of it.
+  /// Whether it must be tracked or reported.
   fileprivate var isDoubtful: Bool {
     if case .known = self { false } else { true }
   }
@@ -235,7 +235,7 @@ extension ReadMention.Meaning {
 
 // MARK: - At the edge of a mention
 
-/// A mention that was typed out by hand, as long as the separator that ended it was typed last.
+/// A mention that was typed in full, until something is typed after the separator that ended it.
 struct TypedOutMention: Hashable, Sendable {
   /// Trigger and key.
   var range: TextRange
@@ -243,10 +243,10 @@ struct TypedOutMention: Hashable, Sendable {
   var end: TextOffset
 }
 
-/// Reads text typed right after a mention whose format can be read back, as on opening the document again
+/// Reading text typed directly after a mention whose format can be read back, as when the document is opened again
 /// (<doc:Behaviour>, section 5).
 extension MentionsDocument {
-  /// Makes plain text of mentions that belong to a longer word after a change, and of one whose separator is taken back.
+  /// Turns mentions that have become part of a longer word into plain text, and one whose separator was deleted.
   mutating func bleachJoined(by change: Change, _ changes: inout AnnotationChanges) {
     takeBackTypedOut(by: change)
     var shift = 0
@@ -264,7 +264,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The separator that ended the typing of a mention was deleted at once: typing goes on.
+  /// Handles the deletion of the separator directly after a mention was typed in full: typing continues.
   private mutating func takeBackTypedOut(by change: Change) {
     guard let old = typedOut else { return }
     typedOut = nil
@@ -278,7 +278,7 @@ extension MentionsDocument {
     call.noteLost(1, .readAnew)
   }
 
-  /// A letter was typed at the edge of a mention, or its separator deleted: its making goes on with the whole word.
+  /// Resumes a mention at whose end a letter was typed, or whose separator was deleted, with the whole word.
   mutating func resumeJoined(at cursor: TextOffset) {
     guard let start = joined else { return }
     joined = nil
@@ -303,8 +303,8 @@ extension MentionsDocument {
       range.start - start..<range.end - start, trigger: Array(trigger.utf8))
   }
 
-  /// Whether a mention is written as opening the document reads it: as a trigger and a handle, or by a format that can be
-  /// read back.
+  /// Whether a mention has a form that is read when the document is opened: a trigger and a handle, or a format that
+  /// can be read back.
   func canBeReadBack(_ annotation: Annotation) -> Bool {
     if policy.triggerOfHandle(in: annotation.text, of: annotation.entity) != nil { return true }
     return mentionReader.formats.readable.contains { format in
@@ -315,14 +315,14 @@ extension MentionsDocument {
 }
 
 extension MentionsPolicy {
-  /// The trigger with which a text begins, its place in the policy; of `#` and `##` the longer.
+  /// The trigger with which a text begins (its index in the policy); of `#` and `##` the longer.
   func trigger(beginning text: [UInt8]) -> Int? {
     triggers.indices.filter { text.starts(with: triggers[$0].character.utf8) }
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }
 
-  /// The trigger of a mention written as a trigger and its entity's key (`@ada`), its place in the policy; nil for a
-  /// mention written otherwise.
+  /// The trigger of a mention written as trigger and key of its entity (`@ada`), as index in the policy; nil for any
+  /// other mention.
   func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
     guard let trigger = trigger(beginning: text) else { return nil }
     let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)

@@ -2,7 +2,7 @@ import Entities
 import TextEvents
 public import TextModel
 
-/// The state of a document to keep until it is opened again (<doc:Behaviour>, section 9).
+/// The state of a document to store until it is opened again (<doc:Behaviour>, section 9).
 public struct DocumentArchive: Hashable, Sendable {
   public var mentions: AnnotationArchive
   /// Mentions that the user turned into plain text.
@@ -24,7 +24,7 @@ public struct DocumentArchive: Hashable, Sendable {
 
 /// The result of restoring an archive.
 public struct RestoreOutcome: Sendable {
-  /// The index of the given archive that fits the text best.
+  /// The index of the archive that matches the text best.
   public var chosen: Int
   public var restored: Int
   /// Mentions of that archive that were not found, with the reason.
@@ -43,13 +43,14 @@ extension MentionsDocument {
       text: TextFingerprint(of: text))
   }
 
-  /// Rises when annotations or stretches of plain text come or go.
+  /// Rises when annotations or declined mentions are added or removed.
   public var keptRevision: Int {
     annotations.membershipRevision &+ declinedMentions.membershipRevision
   }
 
-  /// Brings back what was kept: of several archives (the text as it was, the text as it was saved) the one of this
-  /// very text, else the first of which all is found, else the one of which most is. Existing annotations stay. O(document) at worst.
+  /// Restores the stored state. Of several archives (the text as it was, the text as it was saved) it uses the one of
+  /// exactly this text, else the first that can be restored completely, else the one of which most can be restored.
+  /// Existing annotations are kept. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
@@ -77,7 +78,7 @@ extension MentionsDocument {
 
   // MARK: Pastes
 
-  /// More pastes in one notification are not looked at.
+  /// The maximum number of pastes examined per notification.
   private static let mostPastes = 256
 
   mutating func reportPastes(_ change: Change) {
@@ -98,8 +99,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Parts of a pasted text that may be a copy, in the order in which to try them: the text as sent, its new part,
-  /// and both without surrounding whitespace.
+  /// The parts of a pasted text that may be a copy, in the order in which to try them: the text as sent, its new part,
+  /// and both without surrounding white space.
   public func pieces(of pasted: PastedText) -> [TextRange] {
     guard pasted.sent.end <= text.buffer.end, pasted.sent.contains(pasted.range) else { return [] }
     var pieces: [TextRange] = []

@@ -1,6 +1,6 @@
 public import TextModel
 
-/// One document with its mentions: text, annotations, and the mention being made.
+/// One document with its mentions: text, annotations, and the mention in creation.
 ///
 /// A value; time is passed in, effects are handed back. One `didChange` is ``beginChanges()``, any number of
 /// ``splice(_:)`` and ``finishChanges(now:)``; a key typed costs the same in any document. Keep one owner: a
@@ -11,58 +11,59 @@ public import TextModel
 public struct MentionsDocument: Sendable {
   public internal(set) var text: IndexedText
   public internal(set) var annotations: Annotations
-  /// Mentions that the user turned into plain text: they move like annotations and are not read back.
+  /// Mentions that the user turned into plain text; they move like annotations and are not read as mentions again.
   public internal(set) var declinedMentions = Annotations(textCount: 0)
-  /// Attributes that the host has set on the text.
+  /// Attributes that the host has added to the text.
   public internal(set) var attributes = Attributes()
   /// Views that the host shows beside the text.
   public internal(set) var accessories = Accessories()
   public internal(set) var policy: MentionsPolicy
   public let languageID: String
-  /// The latest of a selection message, a request's position and the end of the last edit.
+  /// The latest known position: from a selection message, from a request, or the end of the last edit.
   public internal(set) var cursor: TextOffset = .zero
-  /// Whether the host said that text is selected, and nothing has happened since.
+  /// Whether the host reported a non-empty selection, and nothing has happened since.
   public internal(set) var hasSelection = false
 
   var triggers: TriggerTable
   var prose: ProseScanner
-  /// The mention that is being made, and what was offered for it.
+  /// The mention in creation, and the offers for it.
   var process = CreationProcess()
   var requests = RequestHistory()
   var damage = DamagedMentions()
-  /// Highlighted by a backspace, as long as the cursor stays at its end.
+  /// The annotation highlighted by a backspace, while the cursor stays at its end.
   var backspaced: AnnotationID?
-  /// Trims requested of the host, regardless of the policy for deletions.
+  /// Trims requested from the host, regardless of the policy for deletions.
   var trims = PendingTrims()
-  /// Decides what the text mentions.
+  /// Determines what the text mentions.
   var mentionReader: MentionReader
-  /// Read mentions without a certain entity (unknown, ambiguous, former names), and the text to read again.
+  /// Mentions that were read but have no definite entity (unknown, ambiguous, former names), and the text to read
+  /// again.
   var track: ScanTrack
   /// How much has been read, in bytes.
   var readBytes = 0
-  /// A mention that was just typed out, with the separator that ended it.
+  /// A mention that was just typed in full, with the separator that ended it.
   var typedOut: TypedOutMention?
-  /// Where a mention began that the change under way has made plain text because its typing goes on.
+  /// The start of a mention that the current change has turned into plain text because its typing continues.
   var joined: TextOffset?
-  /// Edits requested of the host.
+  /// Edits requested from the host.
   var plans = PlannedEdits()
-  /// The annotation that an offer was accepted as, for ``confirm(_:now:)``.
+  /// The annotation created for an accepted offer, for ``confirm(_:now:)``.
   var acceptedAnnotation: AnnotationID?
 
-  /// Changes so far of the current notification.
+  /// The changes of the current notification so far.
   var batch = EditBatch()
   var batchIsExact = true
-  /// The call that is going on.
+  /// The current call.
   var call = DocumentCall()
   var plugins = PluginRegistry()
-  /// The number of steps spent on comparing texts: 0 for an edit that touches no mention. For tests and benchmarks of
-  /// complexity.
+  /// The number of steps spent on comparing texts: 0 for an edit that does not touch a mention. For tests and
+  /// benchmarks.
   package internal(set) var steps = 0
 
   /// - Parameters:
   ///   - text: well-formed UTF-8.
-  ///   - languageID: LSP's name of its language.
-  ///   - policy: every setting.
+  ///   - languageID: LSP's identifier of its language.
+  ///   - policy: the settings.
   public init(text: [UInt8], languageID: String, policy: MentionsPolicy) {
     self.text = IndexedText(text)
     self.languageID = languageID
@@ -82,16 +83,16 @@ public struct MentionsDocument: Sendable {
 
   public var phase: CreationPhase { process.phase }
 
-  /// The entries that the user chooses from.
+  /// The entries from which the user selects.
   public var chooser: Chooser { process.chooser }
 
-  /// The mention that is being made.
+  /// The mention in creation.
   package var creation: Creation? { process.creation }
 
-  /// The query that the chooser shows the answers to, while a mention is being made.
+  /// The query whose answers the chooser shows, while a mention is being created.
   package var query: Query? { process.query }
 
-  /// For one question: it shares the document's storage and must be gone before that is changed.
+  /// A reader for one question. It shares the document's storage and must be released before the document changes.
   var reader: ContextReader {
     ContextReader(
       text: text, annotations: annotations, triggers: triggers, policy: policy,
@@ -121,7 +122,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Runs one call from outside and works out what has changed through it.
+  /// Performs one call from outside, and determines its effects.
   mutating func inCall(_ now: Instant, _ body: (inout Self) -> Void) -> DocumentReport {
     call.begin(at: now)
     process.offerMemory.expire(now: call.now)
@@ -134,25 +135,25 @@ extension MentionsDocument {
 
   mutating func emit(_ effect: MentionsEffect) { call.emit(effect) }
 
-  /// Gives the detector an event and begins what it decides.
+  /// Passes an event to the detector and performs its decision.
   mutating func toDetector(_ event: StartDetector.Event) { process.detect(event, under: policy, in: &call) }
 
-  /// Gives the creation an event, and the detector its end.
+  /// Passes an event to the creation, and its end to the detector.
   mutating func toMachine(_ event: CreationMachine.Event) { process.advance(event, under: policy, in: &call) }
 }
 
-/// Choosing the insert format for a place (<doc:Behaviour>, section 9).
+/// Choosing the insert format for a position (<doc:Behaviour>, section 9).
 extension MentionsDocument {
   private var formats: DocumentFormats { mentionReader.formats }
 
-  /// Whether the cursor is in a trailer of a commit message, after its token. O(1): at most 128 bytes are read.
+  /// Whether the cursor is in a trailer of a commit message, after its token. O(1): reads at most 128 bytes.
   public var isInTrailer: Bool { isInTrailer(at: cursor) }
 
   package func isInTrailer(at offset: TextOffset) -> Bool { insertPlace(at: offset) == .trailer }
 
   func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
 
-  /// The lines, from 0, of the trailers of a commit message; nil where there are none. O(text).
+  /// The lines (from 0) of the trailers in a commit message; nil if there are none. O(text).
   package var trailerLines: Range<Int>? {
     formats.isCommitMessage ? CommitTrailers.lines(of: text) : nil
   }
@@ -161,7 +162,7 @@ extension MentionsDocument {
     format(of: creation.trigger, at: creation.start).format
   }
 
-  /// The format that holds for a trigger (its place in the policy; nil: implicit mentions) at a place, and the control
+  /// The format of a trigger (its index in the policy; nil: implicit mentions) at a position, and the control
   /// character.
   func format(of trigger: Int?, at offset: TextOffset) -> (format: InsertFormat, character: String) {
     let trigger = trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }

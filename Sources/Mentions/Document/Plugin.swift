@@ -2,22 +2,22 @@ public import Entities
 public import TextEvents
 public import TextModel
 
-/// Extends a document (seed 003, plug-ins): hears what happens in it, may change it, and may decide about it.
+/// Extends a document (seed 003, plug-ins): is notified of events, may change the document, and may make decisions.
 ///
-/// A plug-in is a value that belongs to one document, whose whole interface it may use. It does not hold the document:
-/// each call lends it. What the host has to do for the plug-in is returned as a report. Every requirement has a standard
-/// implementation that does nothing and allows everything, so that a plug-in declares only what it needs:
+/// A plug-in is a value that belongs to one document, whose whole interface it may use. It does not store the document:
+/// each call passes it. Effects for the host are returned as a report. Every requirement has a default implementation
+/// that does nothing and allows everything, so that a plug-in implements only what it needs:
 ///
 ///     set-up and clean-up     once each, before and after everything else
 ///     after the fact          changes, text events, selections, completion requests, time: every plug-in
 ///     before the fact         the `allows…` questions: the one plug-in of a document that ``decides``
 public protocol Plugin: Sendable {
-  /// Whether the plug-in is asked the `allows…` questions. Read once, when it is registered: a document has at most one
-  /// plug-in that decides. Standard: false.
+  /// Whether the plug-in is asked the `allows…` questions. Read once, at registration: a document has at most one
+  /// deciding plug-in. Default: false.
   var decides: Bool { get }
 
-  /// The numbers by which text events are recognized for ``userDid(_:in:now:)``; nil, the standard: the plug-in hears no
-  /// text events, and none are looked for. Read once, when the plug-in is registered.
+  /// The parameters for recognizing the text events passed to ``userDid(_:in:now:)``; nil, the default, if the plug-in
+  /// does not need text events. Read once, at registration.
   var textEventPolicy: TextEventPolicy? { get }
 
   // MARK: Set-up and clean-up
@@ -25,17 +25,17 @@ public protocol Plugin: Sendable {
   /// The plug-in was registered. Called exactly once, before any other call.
   ///
   /// - Parameters:
-  ///   - document: what the plug-in extends.
+  ///   - document: the document that the plug-in extends.
   ///   - now: the time.
-  /// - Returns: what the host has to do.
+  /// - Returns: the effects for the host.
   mutating func performInitialSetup(in document: inout MentionsDocument, now: Instant) -> DocumentReport
 
   /// The plug-in was unregistered, or the document will be closed. Called exactly once, after all other calls.
   ///
   /// - Parameters:
-  ///   - document: what the plug-in has extended.
+  ///   - document: the document that the plug-in extended.
   ///   - now: the time.
-  /// - Returns: what the host has to do.
+  /// - Returns: the effects for the host.
   mutating func performFinalCleanup(in document: inout MentionsDocument, now: Instant) -> DocumentReport
 
   // MARK: After the fact
@@ -44,25 +44,25 @@ public protocol Plugin: Sendable {
   ///
   /// - Parameters:
   ///   - change: the edits of one notification.
-  ///   - document: after mentions were moved.
+  ///   - document: the document, after mentions were moved.
   ///   - now: the time.
-  /// - Returns: what the host has to do.
+  /// - Returns: the effects for the host.
   mutating func didChange(
     _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
-  /// The user did something that counts.
+  /// The user performed an action.
   ///
   /// - Parameters:
-  ///   - event: relative to the text that the event before it left.
-  ///   - document: holds all of the change already.
+  ///   - event: relative to the text after the previous event.
+  ///   - document: contains the whole change already.
   ///   - now: the time.
-  /// - Returns: what the host has to do.
+  /// - Returns: the effects for the host.
   mutating func userDid(
     _ event: TextEvent, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
-  /// The user has moved the cursor or selected text.
+  /// The user moved the cursor or selected text.
   mutating func didSelect(
     _ selection: Selection, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
@@ -72,27 +72,28 @@ public protocol Plugin: Sendable {
     _ request: CompletionRequest, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
-  /// Time has passed: the instant of a ``MentionsEffect/wake(at:)``, which another plug-in may have asked for.
+  /// The instant of a ``MentionsEffect/wake(at:)`` has come, which another plug-in may have requested.
   mutating func timePassed(in document: inout MentionsDocument, now: Instant) -> DocumentReport
 
   // MARK: Before the fact
 
-  /// Whether a change counts. The editor has made it, and the text holds it already: false has the host take it back
-  /// (``MentionsEffect/changeByPlugin(_:)``), ends the mention that is being made, and no plug-in hears of the change.
+  /// Whether a change is allowed. The editor has made it already, and the text contains it. If false, the host reverts
+  /// it (``MentionsEffect/changeByPlugin(_:)``), the creation of a mention ends, and no plug-in is notified of the
+  /// change.
   ///
   /// - Parameters:
   ///   - change: the edits of one notification.
-  ///   - document: before mentions are moved.
+  ///   - document: the document, before mentions are moved.
   ///   - now: the time.
   mutating func allowsChange(
     _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> Bool
 
-  /// Whether an event that changed the text counts; asked where ``textEventPolicy`` is not nil. False has the host take it
-  /// back, and the plug-in does not hear of it.
+  /// Whether an event that changed the text is allowed; asked if ``textEventPolicy`` is not nil. If false, the host
+  /// reverts it, and the plug-in is not notified of it.
   mutating func allows(_ event: TextEvent, in document: inout MentionsDocument, now: Instant) -> Bool
 
-  /// Whether the document takes notice of a selection. The editor has it already.
+  /// Whether the document follows a selection, which the editor has made already.
   mutating func allowsSelection(
     _ selection: Selection, in document: inout MentionsDocument, now: Instant
   ) -> Bool
@@ -102,15 +103,16 @@ public protocol Plugin: Sendable {
     _ request: CompletionRequest, in document: inout MentionsDocument, now: Instant
   ) -> Bool
 
-  /// Whether entities are offered for what is typed. False ends the mention that is being made, before a source is asked.
+  /// Whether entities are offered for the typed text. If false, the creation of the mention ends before any source is
+  /// queried.
   mutating func allowsOffer(for query: Query, in document: inout MentionsDocument, now: Instant) -> Bool
 
-  /// Whether an offer that the user took becomes a mention. False leaves its text without one.
+  /// Whether an accepted offer becomes a mention. If false, its text stays without one.
   mutating func allowsAcceptance(
     of entity: Entity, in document: inout MentionsDocument, now: Instant
   ) -> Bool
 
-  /// Whether an edit may turn a mention into plain text, or remove it. False has the host take the edit back.
+  /// Whether an edit may turn a mention into plain text, or remove it. If false, the host reverts the edit.
   mutating func allowsDeletion(
     of mention: Annotation, in document: inout MentionsDocument, now: Instant
   ) -> Bool
@@ -178,14 +180,14 @@ extension Plugin {
   ) -> Bool { true }
 }
 
-/// Identifies a plug-in that is registered in one document.
+/// Identifies a registered plug-in in one document.
 public struct PluginID: Hashable, Sendable {
   let rawValue: Int
 }
 
-/// Why a plug-in was not registered.
+/// The reason why a plug-in was not registered.
 public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another plug-in of the document decides, this one.
+  /// Another plug-in of the document, with this id, already decides.
   case otherDecides(PluginID)
 
   public var description: String {
@@ -195,56 +197,56 @@ public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where the user is, as the host reports it.
+/// The cursor and the selection, as reported by the host.
 public struct Selection: Hashable, Sendable {
-  /// A UTF-8 offset: the cursor. It may lie outside of the text.
+  /// The cursor as UTF-8 offset. It may be outside of the text.
   public var cursor: TextOffset
-  /// The selection; nil: the host reported only a position.
+  /// The selection; nil if the host reported only a position.
   public var range: TextRange?
 }
 
 /// A request for completion.
 public struct CompletionRequest: Hashable, Sendable {
-  /// A UTF-8 offset. It may lie outside of the text: a request may come before its change.
+  /// A UTF-8 offset. It may be outside of the text, because a request may arrive before its change.
   public var offset: TextOffset
-  /// Whether the user asked.
+  /// Whether the user requested it explicitly.
   public var asked: AskedHint
 }
 
-/// A plug-in with what the document keeps for it.
+/// A plug-in with the state that the document keeps for it.
 struct RegisteredPlugin: Sendable {
   let id: PluginID
   var plugin: any Plugin
-  /// Recognizes the text events that the plug-in hears; nil: it hears none.
+  /// Recognizes the text events for the plug-in; nil if it receives none.
   var textEvents: AbstractionLayer?
 }
 
 /// The plug-ins of a document, in the order of their registration.
 ///
-/// A plug-in that is called is out of the registry until it returns, so that it may change the document, and the registry
-/// too. All operations are O(n) in the number of plug-ins.
+/// A plug-in that is being called is removed from the registry until it returns, so that it may change the document and
+/// the registry. All operations are O(plug-ins).
 struct PluginRegistry: Sendable {
   private struct Entry: Sendable {
     let id: PluginID
-    /// Nil while the plug-in is called.
+    /// Nil while the plug-in is being called.
     var registered: RegisteredPlugin?
-    /// Whether the plug-in was unregistered while it was called.
+    /// Whether the plug-in was unregistered while it was being called.
     var isLeaving = false
   }
 
   private var entries: [Entry] = []
   private var lastID = 0
-  /// The plug-in that decides; nil: everything is allowed.
+  /// The deciding plug-in; nil if everything is allowed.
   private(set) var deciding: PluginID?
-  /// Net changes that undo the change refused last; empty: nothing to undo.
+  /// Net changes that revert the last refused change; empty if there are none.
   private var reversal: [AppliedEdit] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// In the order of registration, without those that were unregistered.
+  /// In registration order, without those that were unregistered.
   var ids: [PluginID] { entries.filter { !$0.isLeaving }.map(\.id) }
 
-  /// Adds a plug-in that is about to be set up, as if it were called.
+  /// Adds a plug-in that is about to be set up, in the state of being called.
   mutating func add(deciding decides: Bool) throws(PluginError) -> PluginID {
     if decides, let deciding { throw .otherDecides(deciding) }
     lastID += 1
@@ -254,13 +256,14 @@ struct PluginRegistry: Sendable {
     return id
   }
 
-  /// Takes a plug-in out to be called; nil if there is none, or it is being called.
+  /// Removes a plug-in to call it; nil if there is none, or it is being called.
   mutating func take(_ id: PluginID) -> RegisteredPlugin? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     return entries[index].registered.take()
   }
 
-  /// Puts a plug-in back after a call. False if it was unregistered meanwhile and is to be cleaned up.
+  /// Returns a plug-in to the registry after a call. Returns false if it was unregistered meanwhile and must be cleaned
+  /// up.
   mutating func putBack(_ plugin: RegisteredPlugin) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == plugin.id }) else { return false }
     if entries[index].isLeaving {
@@ -271,7 +274,8 @@ struct PluginRegistry: Sendable {
     return true
   }
 
-  /// Takes a plug-in out for good; nil if there is none, or it is being called: then it leaves after that.
+  /// Removes a plug-in permanently; nil if there is none, or if it is being called, in which case it is removed after
+  /// that.
   mutating func remove(_ id: PluginID) -> RegisteredPlugin? {
     guard let index = entries.firstIndex(where: { $0.id == id }), !entries[index].isLeaving else {
       return nil
@@ -290,19 +294,19 @@ struct PluginRegistry: Sendable {
 
   // MARK: Edits of plug-ins
 
-  /// A change was refused: the change that makes these net changes takes it back.
+  /// Records a refused change: a later change with these net changes reverts it.
   mutating func expectReversal(_ parts: [AppliedEdit]) { reversal = parts }
 
-  /// Whether a change takes back what was refused. Another change that comes first makes the editor refuse that.
+  /// Whether a change reverts a refused one. If another change arrives first, the editor cannot apply the reversal.
   mutating func isReversal(_ change: Change) -> Bool {
     guard !reversal.isEmpty else { return false }
     defer { reversal = [] }
     return change.net == reversal
   }
 
-  /// Announces the edits of a report: to the other plug-ins they are not the user's either.
+  /// Announces the edits of a report, so that the other plug-ins do not treat them as the user's.
   ///
-  /// - Parameter own: of this plug-in, which knows of them.
+  /// - Parameter own: the plug-in that requested them.
   mutating func announce(
     _ report: DocumentReport, in buffer: TextBuffer, except own: PluginID? = nil, now: Instant
   ) {
@@ -314,7 +318,7 @@ struct PluginRegistry: Sendable {
     }
   }
 
-  /// Follows a change that no plug-in hears of.
+  /// Follows a change of which no plug-in is notified.
   mutating func follow(_ change: Change, in buffer: TextBuffer, now: Instant) {
     for index in entries.indices {
       guard var layer = entries[index].registered?.textEvents else { continue }

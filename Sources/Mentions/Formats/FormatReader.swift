@@ -1,15 +1,15 @@
 import Entities
 import TextModel
 
-/// Possible mentions in one format found in a text.
+/// Text found that may be a mention in one format.
 struct FormatReadings {
   /// In order and disjoint.
   var found: [ReadBackText] = []
-  /// Places where several entities can be meant, with all of them.
+  /// Occurrences that may refer to several entities, with all of them.
   var ambiguous: [[ReadBackText]] = []
 }
 
-/// Looks for what one format wrote in a stretch of whole lines. Offsets are those of the stretch.
+/// Searches a stretch of whole lines for text written by one format. Offsets are relative to the stretch.
 struct FormatReader {
   let format: InsertFormat
   let anchor: InsertFormat.Anchor
@@ -18,7 +18,7 @@ struct FormatReader {
 
   var bytes: [UInt8] { stretch.bytes }
 
-  /// The longest value looked for, and how many ends of it are tried.
+  /// The maximum length of a value, and the maximum number of its ends that are tried.
   private static let longestValue = 400
   private static let mostEnds = 24
 
@@ -43,7 +43,7 @@ struct FormatReader {
     return readings
   }
 
-  /// Matches at this anchor, one for each entity: exact ones or, failing that, those in another spelling.
+  /// The matches at this anchor, one per entity: exact ones, or if there are none, those in another spelling.
   private func candidates(valueStart: Int, _ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var candidates: [ReadBackText] = []
     var otherwise: [ReadBackText] = []
@@ -61,7 +61,7 @@ struct FormatReader {
     return candidates.isEmpty ? otherwise : candidates
   }
 
-  /// Whether the format, writing this entity, would have written the text here.
+  /// Whether the format would have written the text here for this entity.
   private func fit(
     _ entity: Entity, _ value: String, at valueStart: Int
   ) -> (fits: ReadBackText, isExact: Bool)? {
@@ -85,9 +85,9 @@ struct FormatReader {
     )
   }
 
-  /// Where the pieces of what a format writes start in the text, and the end, where the text is spelled otherwise: handles
-  /// and e-mail addresses in another case, all fields in another normal form (<doc:Behaviour>, section 1). Nil where it
-  /// says something else.
+  /// The start offsets of the format's pieces in the text, and the end, if the text differs only in spelling: handles
+  /// and e-mail addresses in another case, any field in another normal form (<doc:Behaviour>, section 1). Nil if the
+  /// text differs otherwise.
   private func starts(
     of written: InsertFormat.Rendered, of entity: Entity, at valueStart: Int
   ) -> [Int]? {
@@ -108,7 +108,7 @@ struct FormatReader {
     return starts
   }
 
-  /// The other edge of a piece in the text.
+  /// The other bound of a piece in the text.
   private func place(
     of piece: Int, _ written: InsertFormat.Rendered, _ entity: Entity, beside edge: Int, isForward: Bool
   ) -> Int? {
@@ -133,7 +133,7 @@ struct FormatReader {
     return isForward ? edge + part.utf8.count : edge - part.utf8.count
   }
 
-  /// Where the value may end: before what follows it in the format, else where a word ends.
+  /// The possible ends of the value: before the literal that follows it in the format, otherwise at the end of a word.
   func ends(from start: Int) -> [Int] {
     var ends: [Int] = []
     let limit = min(bytes.count, start + Self.longestValue)
@@ -169,15 +169,15 @@ struct FormatReader {
 
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Whether a mention may be here: it is enclosed by separators or the text's edges.
+  /// Whether a mention is possible here: it is enclosed by separators or the ends of the text.
   func isFree(start: Int, end: Int) -> Bool {
     stretch.admits(start..<end, trigger: Array(trigger.utf8))
   }
 }
 
-/// Whole lines of a text, read at one go, and what surrounds them. Offsets are those of `bytes`.
+/// Whole lines of a text, with the surrounding scalars. Offsets are relative to `bytes`.
 struct TextStretch {
-  /// Where `bytes` begins in the text.
+  /// The offset of `bytes` in the text.
   let start: TextOffset
   let bytes: [UInt8]
   /// The scalars around `bytes`.
@@ -186,8 +186,8 @@ struct TextStretch {
 
   // MARK: Where a mention may be (Behaviour, section 9)
 
-  /// Whether separators or the text's edges enclose a mention written with a trigger, or with none. What begins with a
-  /// sign of its own, as a link does, may follow anything.
+  /// Whether a mention with or without a trigger is enclosed by separators or the ends of the text. Text that begins
+  /// with a punctuation character, such as a link, may follow anything.
   func admits(_ range: Range<Int>, trigger: [UInt8]) -> Bool {
     let startsWord =
       bytes[range.lowerBound...].starts(with: trigger) || kind(at: range.lowerBound).contains(.normal)
@@ -195,8 +195,8 @@ struct TextStretch {
       && admitsEnd(at: range.upperBound, of: trigger)
   }
 
-  /// Whether a mention that begins with a control character or a letter may begin here: after a separator or the
-  /// text's edge, and not after its own trigger. Those of other triggers are separators.
+  /// Whether a mention that begins with a control character or a letter may begin here: after a separator or the start
+  /// of the text, and not after its own trigger. Other triggers count as separators.
   func admitsStart(at offset: Int, of trigger: [UInt8]) -> Bool {
     let previous: CharacterClass =
       offset == 0 ? before.map { CharacterClass($0, nil) } ?? [] : kind(before: offset)
@@ -204,8 +204,8 @@ struct TextStretch {
     return trigger.isEmpty || !follows(trigger, at: offset)
   }
 
-  /// Whether a mention may end here: before a separator or the text's edge, and not before its own trigger. A joiner
-  /// followed by a letter belongs to the text before it.
+  /// Whether a mention may end here: before a separator or the end of the text, and not before its own trigger. A
+  /// joiner followed by a letter belongs to the preceding text.
   func admitsEnd(at end: Int, of trigger: [UInt8]) -> Bool {
     guard let last = scalar(before: end), let next = end == bytes.count ? after : scalar(at: end) else {
       return true
@@ -219,7 +219,7 @@ struct TextStretch {
     return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
   }
 
-  /// The end of the word that begins here, joiners inside of it included; nil where it is longer than `limit` bytes.
+  /// The end of the word that begins here, including joiners inside it; nil if it is longer than `limit` bytes.
   func wordEnd(from start: Int, limit: Int) -> Int? {
     var end = start
     while let next = scalar(at: end) {
@@ -244,7 +244,7 @@ struct TextStretch {
 
   // MARK: Scalars
 
-  /// The class of the scalar here; none at the end.
+  /// The class of the scalar here; empty at the end.
   func kind(at offset: Int) -> CharacterClass {
     scalar(at: offset).map { CharacterClass($0, nil) } ?? []
   }
@@ -268,8 +268,7 @@ struct TextStretch {
 }
 
 extension IndexedText {
-  /// Whole lines of a range from its start on, about 64 KiB at a time, or one line where that is longer. What a mention
-  /// is written as is on one line.
+  /// Visits the lines of a range, about 64 KiB at a time, or one line if it is longer. A mention is always on one line.
   func forEachStretch(of range: TextRange, _ body: (TextStretch) -> Void) {
     var line = lines.line(at: range.start)
     var start = range.start
@@ -292,10 +291,10 @@ extension IndexedText {
 
 /// Reading former names: the text that a format writes around a name still identifies one entity.
 extension FormatReader {
-  /// The longest name looked for, in bytes.
+  /// The maximum length of a name in bytes.
   private static let longestName = 200
 
-  /// Mentions that a format wrote under a former name (``FormerName``), in order. The anchor is an address
+  /// Mentions written by a format under a former name (``FormerName``), in order. The anchor is an address
   /// (`InsertFormat.addressAnchor`).
   func outdated(_ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var found: [ReadBackText] = []
@@ -356,8 +355,8 @@ extension FormatReader {
         start + written.visible.start.utf8, end - (written.bytes.count - written.visible.end.utf8)))
   }
 
-  /// Where the name is that may be another one: all that the annotation covers or, where that holds the anchor, the
-  /// name in it.
+  /// The part of the text that may contain a former name: all that the annotation covers or, if that contains the
+  /// anchor, the name in it.
   private func changeablePart(of written: InsertFormat.Rendered) -> Range<Int>? {
     let pieces = format.visiblePieces
     if !pieces.contains(anchor.piece) {
@@ -369,7 +368,8 @@ extension FormatReader {
     return name.map { written.starts[$0]..<written.starts[$0 + 1] }
   }
 
-  /// The part that ends here, at the start of the format's tail. If the format has no text before it, it is an alias.
+  /// The part that ends here, at the start of the format's tail. If the format has no text before it, it must be an
+  /// alias.
   private func range(
     endingAt end: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>, of entity: Entity
   ) -> Range<Int>? {
@@ -390,7 +390,7 @@ extension FormatReader {
     return nil
   }
 
-  /// The part that begins here, where the format's head ends.
+  /// The part that begins here, at the end of the format's head.
   private func range(startingAt start: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>) -> Range<
     Int
   >? {
@@ -409,20 +409,20 @@ extension FormatReader {
 
 /// Distinguishes a former name from other words, such as those of an arbitrary link to a person's page.
 ///
-/// A former name is one of the entity's aliases, or has the shape of a name and shares its first or last word with the
-/// present one (`Ada Byron` of `Ada Lovelace`). A form of the present name is not a former name: the name, handle or other
-/// key in any case and spacing, some of its words (`Ada`), or more words around it (`Dr. Ada Lovelace`).
+/// A former name is one of the entity's aliases, or has the form of a name and shares its first or last word with the
+/// current one (`Ada Byron` for `Ada Lovelace`). A variant of the current name is not a former name: the name, handle
+/// or other key in any case and spacing, some of its words (`Ada`), or more words around it (`Dr. Ada Lovelace`).
 struct FormerName {
   let entity: Entity
   let trigger: String
 
-  /// Longer texts are no names, in words.
+  /// The maximum number of words in a name.
   private static let mostWords = 5
 
   /// - Parameters:
-  ///   - text: the text found.
+  ///   - text: the text in the document.
   ///   - written: the text that the format writes now.
-  ///   - lookup: finds entities, to exclude the names of others.
+  ///   - lookup: finds entities, to exclude names of other entities.
   func isOne(_ text: String, insteadOf written: String, lookup: InsertFormat.Lookup) -> Bool {
     let isTriggered = !trigger.isEmpty && text.hasPrefix(trigger)
     let plain = isTriggered ? String(text.dropFirst(trigger.count)) : text
@@ -437,7 +437,7 @@ struct FormerName {
     return isLikeName(plain, words) && lookup(.name, plain).isEmpty
   }
 
-  /// Whether the words are a form of the entity's present name or keys.
+  /// Whether the words are a variant of the entity's current name or keys.
   private func isForm(_ words: [[UInt8]]) -> Bool {
     let others = [entity.handle, entity.shortName, entity.email, entity.id].compactMap(\.self)
     if others.contains(where: { Self.words(of: $0) == words }) { return true }
@@ -445,7 +445,7 @@ struct FormerName {
     return name.isSuperset(of: words)
   }
 
-  /// Whether it is written as a handle where the entity's handle would be.
+  /// Whether it is written as a handle in place of the entity's handle.
   private func isHandle(_ text: String, insteadOf written: String) -> Bool {
     guard let handle = entity.handle, written.utf8.elementsEqual((trigger + handle).utf8) else {
       return false
@@ -462,7 +462,8 @@ struct FormerName {
       && text.split(whereSeparator: \.isWhitespace).allSatisfy(Self.isNameWord)
   }
 
-  /// Letters, the first one large where there are such, and what joins them; no genitive.
+  /// Whether a word may be part of a name: letters (the first in upper case if the script has case) and joiners; no
+  /// genitive.
   private static func isNameWord(_ word: Substring) -> Bool {
     guard let first = word.unicodeScalars.first, first.properties.isAlphabetic,
       first.properties.isUppercase || !first.properties.isCased
@@ -471,7 +472,7 @@ struct FormerName {
     return word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "-.'’".unicodeScalars.contains($0) }
   }
 
-  /// Folded: case, accents and the width of spaces make no other name.
+  /// The folded words: case, accents and the kind of spaces do not matter.
   private static func words(of text: String) -> [[UInt8]] {
     text.split(whereSeparator: \.isWhitespace).map { NameFolding.fold(Array($0.utf8)) }
   }

@@ -11,26 +11,27 @@ public struct InsertedText: Hashable, Sendable {
 
   public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
 
-  /// Whether it is a Markdown link with what is visible as its text.
+  /// Whether it is a Markdown link whose text is the visible part.
   var isLink: Bool { bytes[visible.end.utf8...].starts(with: "](".utf8) }
 }
 
-/// The format in which an entity is written into a document (<doc:Behaviour>, section 9).
+/// The format in which an entity is inserted into a document (<doc:Behaviour>, section 9).
 ///
 ///     [«@{handle|name}»]({url})
 ///
-/// Placeholders are in braces; `{a|b}` is the first field that the entity has, and empty if it has none of them.
-/// `«…»` marks the text that the annotation covers; without it, all is covered. `{{`, `}}`, `««` and `»»` stand for
-/// the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields, including its
-/// metadata, and is an error in a template. A format that would write nothing of the entity writes the name.
+/// Placeholders are in braces; `{a|b}` is the first of these fields that the entity has, and empty if it has none.
+/// `«…»` marks the text that the annotation covers; without it, the annotation covers everything. `{{`, `}}`, `««` and
+/// `»»` stand for the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields,
+/// including its metadata, and is an error in a template. A format that would not write any field of the entity writes
+/// the name.
 public struct InsertFormat: Hashable, Sendable {
-  /// The template as it was given.
+  /// The template as specified.
   public let template: String
   let pieces: [FormatPiece]
   /// The pieces that the annotation covers.
   let visiblePieces: Range<Int>
-  /// Alternatives for an entity that lacks one of the fields: uses the first of which the entity has all fields, else the
-  /// last.
+  /// Alternatives for entities that lack one of the fields: the first for which the entity has all fields is used, else
+  /// the last.
   private(set) var otherwise: [InsertFormat] = []
 
   /// Reads a template, in O(template).
@@ -57,18 +58,18 @@ public struct InsertFormat: Hashable, Sendable {
   static let handle = InsertFormat(
     template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
 
-  /// In text that goes to a forge: `{trigger}{handle}`, without a handle `{name}`.
+  /// In text that is published on a forge: `{trigger}{handle}`; without a handle `{name}`.
   package static let handleOrName = handle.instead([.name])
 
-  /// `{name} <{email}>`, in any place.
+  /// `{name} <{email}>`, at any position.
   static let mail = InsertFormat(
     template: "{name} <{email}>",
     pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))])
 
-  /// In a trailer of a commit message: `{name} <{email}>`, without an e-mail address `{name}`.
+  /// In a trailer of a commit message: `{name} <{email}>`; without an e-mail address `{name}`.
   public static let trailer = mail.inTrailers
 
-  /// In CODEOWNERS: `@{handle}`, without a handle the e-mail address.
+  /// In CODEOWNERS: `@{handle}`; without a handle the e-mail address.
   public static let codeowners = InsertFormat(
     template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
   ).inCodeowners
@@ -87,12 +88,12 @@ public struct InsertFormat: Hashable, Sendable {
     return copy
   }
 
-  /// The one of ``otherwise`` that an entity is written by; nil where this format fits.
+  /// The format in ``otherwise`` that is used for an entity; nil if this format applies.
   func substitute(for entity: Entity) -> InsertFormat? {
     otherwise.isEmpty || fits(entity) ? nil : otherwise.first { $0.fits(entity) } ?? otherwise.last
   }
 
-  /// Whether the entity has something for each placeholder.
+  /// Whether the entity has a value for each placeholder.
   private func fits(_ entity: Entity) -> Bool {
     pieces.allSatisfy { piece in
       guard piece.isOfEntity, case .field(let fields) = piece else { return true }
@@ -107,8 +108,8 @@ public struct InsertFormat: Hashable, Sendable {
     return InsertedText(bytes: written.bytes, visible: written.visible)
   }
 
-  /// The format's text for an entity shown beside the text: `«…»` has no effect, and surrounding white space is removed. Nil
-  /// if the entity has none of the fields.
+  /// The format's text for an entity, as a label beside the text: `«…»` has no effect, and surrounding white space is
+  /// removed. Nil if the entity has none of the fields.
   public func label(for entity: Entity) -> String? {
     let rendered = render(entity, trigger: "", name: nil)
     let shown = WhiteSpace.trimmed(0..<rendered.bytes.count, in: rendered.bytes.span)
@@ -116,7 +117,7 @@ public struct InsertFormat: Hashable, Sendable {
     return String(decoding: rendered.bytes[shown], as: UTF8.self)
   }
 
-  /// Whether what is written begins with a control character and does not end with what closes its brackets.
+  /// Whether the text begins with a control character and does not end with its closing brackets.
   func leavesOpen(_ control: String, _ closers: [UInt8]) -> Bool {
     let begins =
       switch pieces.first {
@@ -128,9 +129,9 @@ public struct InsertFormat: Hashable, Sendable {
     return bytes.count < closers.count || !bytes.suffix(closers.count).elementsEqual(closers)
   }
 
-  /// The annotation's text once trimmed: `{name}` shortened to the entity's `shortName` or to the name's first
-  /// word without its punctuation (<doc:Behaviour>, section 6). Nil where that is not a shortening: a format whose visible part holds no
-  /// name, a name of one word, an entity that forbids it.
+  /// The annotation's text after trimming: `{name}` is replaced by the entity's `shortName`, or by the first word of
+  /// the name without punctuation (<doc:Behaviour>, section 6). Nil if that would not shorten it: the visible part of
+  /// the format contains no name, the name is a single word, or the entity cannot be trimmed.
   package func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
     let whole = write(entity, trigger: trigger).visibleBytes
@@ -152,14 +153,14 @@ public struct InsertFormat: Hashable, Sendable {
 
   struct Rendered {
     var bytes: [UInt8] = []
-    /// Where each piece starts in `bytes`, and the end.
+    /// The start of each piece in `bytes`, and the end.
     var starts: [Int] = []
     var visible = TextRange(0, 0)
-    /// Whether something is written of the entity, or nothing is asked of it.
+    /// Whether a field of the entity was written, or the format has no fields.
     var saysSomething = true
   }
 
-  /// `name` takes the place of the entity's own where the format writes the name.
+  /// - Parameter name: replaces the entity's own name where the format writes it.
   func render(_ entity: Entity, trigger: String, name: String?) -> Rendered {
     if let other = substitute(for: entity) { return other.render(entity, trigger: trigger, name: name) }
     var result = Rendered()
@@ -199,7 +200,7 @@ public enum FormatField: Hashable, Sendable {
   /// A member of the entity's metadata that is a string, a number or a truth value.
   case metadata(String)
 
-  /// `word` is the text between the braces.
+  /// - Parameter word: the text between the braces.
   init?(word: String) {
     switch word {
     case "name": self = .name
@@ -219,7 +220,7 @@ public enum FormatField: Hashable, Sendable {
 
   static let allWords = "name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY"
 
-  /// Whether a value of this field can point at an entity.
+  /// Whether a value of this field can identify an entity.
   var identifies: Bool {
     switch self {
     case .name, .handle, .id, .email, .url: true
@@ -227,7 +228,7 @@ public enum FormatField: Hashable, Sendable {
     }
   }
 
-  /// Whether values hold whitespace.
+  /// Whether values may contain whitespace.
   var mayHoldSpaces: Bool {
     switch self {
     case .name, .shortName, .id, .detail, .metadata: true
@@ -235,7 +236,7 @@ public enum FormatField: Hashable, Sendable {
     }
   }
 
-  /// Nil if the entity has none or an empty one.
+  /// Nil if the entity has no value or an empty one.
   public func value(of entity: Entity, trigger: String) -> String? {
     let value: String? =
       switch self {
@@ -267,10 +268,10 @@ public enum FormatField: Hashable, Sendable {
 /// A part of an insert template.
 enum FormatPiece: Hashable, Sendable {
   case literal([UInt8])
-  /// The first that the entity has.
+  /// The first of these fields that the entity has.
   case field([FormatField])
 
-  /// Whether it says something of the entity, the trigger apart.
+  /// Whether it contains a field of the entity, apart from the trigger.
   var isOfEntity: Bool {
     if case .field(let fields) = self { fields != [.trigger] } else { false }
   }
@@ -278,12 +279,12 @@ enum FormatPiece: Hashable, Sendable {
 
 // MARK: - Reading back
 
-/// Text that a format must have written.
+/// Text that was written by a format.
 package struct ReadBackText: Hashable, Sendable {
   package var entity: Entity
   /// The part of the text by which the entity was found: the handle in `@ada`.
   package var key: String
-  /// All that the format wrote, UTF-8 offsets in the document.
+  /// The whole text written by the format, in UTF-8 offsets in the document.
   package var range: TextRange
   /// The part that the annotation covers.
   package var visible: TextRange
@@ -297,23 +298,23 @@ extension ReadBackText {
 }
 
 extension InsertFormat {
-  /// Finds entities by one of their fields, byte for byte or more loosely: what is found is written again and
-  /// compared with the text, so too many do no harm.
+  /// Finds entities by one of their fields, exactly or more loosely. The format is applied to the results and compared
+  /// with the text, so superfluous results do no harm.
   public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
 
   struct Anchor {
     var literal: [UInt8]
     var piece: Int
     var fields: [FormatField]
-    /// The literal after the field; empty if its end must be guessed.
+    /// The literal after the field; empty if the end of the field must be guessed.
     var terminator: [UInt8]
   }
 
-  /// The best place to begin: one whose end is known, then the longer literal.
+  /// The best anchor: a field whose end is known, then one after a longer literal.
   func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
 
-  /// The best anchor among fields that identify an entity regardless of its name: a link's address, the e-mail address after
-  /// a name.
+  /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
+  /// address after a name.
   func addressAnchor(trigger: String) -> Anchor? {
     let isMarked = visiblePieces != pieces.indices
     return anchor(trigger: trigger) { index, fields in
@@ -348,22 +349,21 @@ extension InsertFormat {
     return a.literal.count > b.literal.count
   }
 
-  /// Whether what this format writes can be found in a text: a field that identifies an entity is right
-  /// after literal text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). Of alternatives one is enough
-  /// (`@{metadata.nick|handle}`): an entity that lacks the others is found by it.
+  /// Whether text written by this format can be found: a field that identifies an entity follows directly after literal
+  /// text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). One of several alternatives is sufficient
+  /// (`@{metadata.nick|handle}`), because entities that lack the others are found by it.
   package var canBeReadBack: Bool { anchor(trigger: "@") != nil }
 
-  /// Every place in `range` where this format wrote exactly one of the entities that `lookup` knows, in order
-  /// and disjoint. Where two could have been meant there is none. O(range) and a look-up per place that looks
-  /// like it. What is found lies wholly inside `range`, enclosed by separators or the text's edges (<doc:Behaviour>,
-  /// section 9).
+  /// All occurrences in `range` of text that this format wrote for exactly one of the entities known to `lookup`, in
+  /// order and disjoint. Ambiguous occurrences are omitted. O(range) and a look-up for each candidate. Results are
+  /// completely inside `range`, enclosed by separators or the ends of the text (<doc:Behaviour>, section 9).
   package func readBack(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> [ReadBackText] {
     readings(in: range, of: text, trigger: trigger, lookup: lookup).found
   }
 
-  /// All mentions that the format wrote, and the ambiguous places.
+  /// All mentions written by the format, and the ambiguous occurrences.
   func readings(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> FormatReadings {
@@ -377,8 +377,8 @@ extension InsertFormat {
     return readings
   }
 
-  /// All places in `range` where this format wrote an entity under a former name (``FormerName``) with an address that still
-  /// identifies it. In order and disjoint. O(range), and a look-up for each candidate.
+  /// All occurrences in `range` of text that this format wrote for an entity under a former name (``FormerName``), with
+  /// an address that still identifies it. In order and disjoint. O(range), and a look-up for each candidate.
   func outdated(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> [ReadBackText] {

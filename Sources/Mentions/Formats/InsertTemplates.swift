@@ -1,11 +1,11 @@
 import Entities
 import TextModel
 
-/// The insert formats of a trigger, by language and by place.
+/// The insert formats of a trigger, by language and by position.
 public struct InsertTemplates: Hashable, Sendable {
-  /// For languages that have none of their own (`default` in the settings).
+  /// For languages without their own format (`default` in the settings).
   public var fallback: InsertFormat
-  /// By LSP language identifier, also in the spelling of an alias (`git-commit` for `gitcommit`).
+  /// By LSP language identifier, or an alias of it (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
   /// In trailers of commit messages, regardless of the language.
   public var trailer: InsertFormat
@@ -22,10 +22,10 @@ public struct InsertTemplates: Hashable, Sendable {
     self.codeowners = codeowners
   }
 
-  /// `{name}`, but where the place asks for something else.
+  /// `{name}`, except at positions that need another format.
   public static let standard = InsertTemplates(fallback: .name)
 
-  /// The format for a place in a document of a language.
+  /// The format for a position in a document of a language.
   func format(for languageID: String, at place: InsertPlace) -> InsertFormat {
     switch place {
     case .text: format(for: languageID)
@@ -34,7 +34,7 @@ public struct InsertTemplates: Hashable, Sendable {
     }
   }
 
-  /// The format for a language: its own, else that of the language it is an alias of, else ``fallback``.
+  /// The format for a language: its own, else that of the language of which it is an alias, else ``fallback``.
   public func format(for languageID: String) -> InsertFormat {
     if byLanguage.isEmpty { return fallback }
     if let own = byLanguage[languageID] { return own }
@@ -45,7 +45,7 @@ public struct InsertTemplates: Hashable, Sendable {
   }
 }
 
-/// A place that asks for a format of its own (<doc:Behaviour>, section 9).
+/// A position that needs its own format (<doc:Behaviour>, section 9).
 enum InsertPlace: Hashable, Sendable, CaseIterable {
   case text
   /// After `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.
@@ -54,7 +54,7 @@ enum InsertPlace: Hashable, Sendable, CaseIterable {
 }
 
 enum TrailerLine {
-  /// Whether a place is after the token of such a trailer. Reads at most 128 bytes of the line.
+  /// Whether an offset is after the token of such a trailer. Reads at most 128 bytes of the line.
   static func contains(_ offset: TextOffset, in text: IndexedText) -> Bool {
     let start = text.lines.start(ofLine: text.lines.line(at: offset))
     let head = text.buffer.bytes(in: TextRange(start, min(offset, start + 128)))
@@ -65,13 +65,13 @@ enum TrailerLine {
     return colon + 1 < head.count ? head[colon + 1] == 0x20 || head[colon + 1] == 9 : true
   }
 
-  /// In lowercase; of its bytes `|` with 0x20 changes capitals only.
+  /// In lower case. A bitwise or with 0x20 changes only the case of these bytes.
   private static let suffix = Array("-by".utf8)
 }
 
 // MARK: - Parsing
 
-/// Reads an insert template into pieces.
+/// Parses an insert template into pieces.
 struct InsertFormatParser {
   private let bytes: [UInt8]
   private var at = 0

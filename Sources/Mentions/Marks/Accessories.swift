@@ -2,34 +2,34 @@ import Entities
 public import JSONText
 public import TextModel
 
-/// Something that the host shows beside the text (seed 003: accessory views). It is no part of the text.
+/// A label that the host shows beside the text (seed 003: accessory views). It is not part of the text.
 public struct TextAccessory: Hashable, Sendable {
-  /// The place it is attached to.
+  /// The position to which an accessory is attached.
   public enum Anchor: Hashable, Sendable {
-    /// A UTF-8 offset. Text inserted right there goes after an accessory shown after its place, and before one shown
-    /// above it.
+    /// A UTF-8 offset. Text inserted at this offset goes after an accessory with the place `after`, and before one with
+    /// the place `above`.
     case position(TextOffset)
-    /// A stretch of text, never empty; the accessory goes with the last of it.
+    /// A non-empty range of text; the accessory is removed when all of its text is deleted.
     case range(TextRange)
-    /// Each mention of the document. The label is a format then (``InsertFormat``).
+    /// Each mention of the document. The label is a format (``InsertFormat``).
     case mentions
   }
 
-  /// Where it is shown.
+  /// The position relative to the anchor.
   public enum Place: String, Hashable, Sendable, CaseIterable {
     /// In the line, after its anchor.
     case after
-    /// Above the line in which that starts.
+    /// Above the line in which the anchor starts.
     case above
   }
 
-  /// Names it in its document. Never empty.
+  /// The accessory's identifier in its document. Never empty.
   public let id: String
   public internal(set) var anchor: Anchor
   /// Never empty.
   public let label: String
   public let tooltip: String?
-  /// The host's command on click; its meaning is known to the host only.
+  /// The host's command on click, which only the host interprets.
   public let command: JSONValue?
   public let place: Place
 
@@ -44,7 +44,7 @@ public struct TextAccessory: Hashable, Sendable {
     self.place = place
   }
 
-  /// The offset after which it is shown, or above whose line; nil by mentions.
+  /// The offset after which it is shown, or above whose line; nil for accessories of mentions.
   public var offset: TextOffset? {
     switch (anchor, place) {
     case (.position(let offset), _): offset
@@ -55,16 +55,16 @@ public struct TextAccessory: Hashable, Sendable {
   }
 }
 
-/// Why an accessory was not added, moved or removed.
+/// The reason why an accessory was not added, moved or removed.
 public enum AccessoryError: Error, Hashable, CustomStringConvertible {
   case emptyID
   case emptyLabel
-  /// The label of an accessory by mentions is no format.
+  /// The label of an accessory of mentions is not a valid format.
   case wrongFormat(InsertFormatError)
   case inUse(String)
   case unknown(String)
   case outOfBounds(TextRange, count: Int)
-  /// A document has as many accessories as it may have.
+  /// The document has the maximum number of accessories.
   case tooMany(Int)
 
   public var description: String {
@@ -83,11 +83,11 @@ public enum AccessoryError: Error, Hashable, CustomStringConvertible {
 
 /// The accessories of one document, in the order in which they were added.
 ///
-/// An edit costs O(n) in the accessories, of which there are ``most`` at most; nothing where there are none.
+/// An edit takes O(accessories), of which there are at most ``most``.
 public struct Accessories: Sendable {
   public private(set) var accessories: [TextAccessory] = []
 
-  /// How many a document may have.
+  /// The maximum number of accessories of a document.
   public static let most = 1000
 
   public init() {}
@@ -127,7 +127,7 @@ public struct Accessories: Sendable {
     accessories.firstIndex { $0.id.utf8.elementsEqual(id.utf8) }
   }
 
-  /// A range without text is a position.
+  /// Validates an anchor; an empty range becomes a position.
   private static func checked(
     _ anchor: TextAccessory.Anchor, label: String, in text: IndexedText
   ) throws(AccessoryError) -> TextAccessory.Anchor {
@@ -144,7 +144,7 @@ public struct Accessories: Sendable {
     }
   }
 
-  /// Follows one notification's change, as ``Attributes`` does. Returns what it has cost to compare texts.
+  /// Follows the change of a notification, like ``Attributes``. Returns the cost of comparing texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -160,7 +160,7 @@ public struct Accessories: Sendable {
     return steps
   }
 
-  /// Violated invariants of the store; always empty unless there is a bug. O(n).
+  /// Violated invariants; empty unless there is a bug. O(n).
   package func violations(in text: IndexedText) -> [String] {
     accessories.compactMap { accessory in
       let place: TextRange
@@ -188,11 +188,11 @@ extension TextAccessory {
   }
 }
 
-/// The effects of edits on the places of accessories.
+/// The effects of edits on the anchors of accessories.
 enum AccessoryRules {
-  /// Where an accessory is afterwards; nil: nowhere, for its text is gone.
+  /// The anchor after edits; nil if its text was deleted.
   ///
-  /// - Parameter parts: the real changes: sorted, disjoint.
+  /// - Parameter parts: the refined changes: sorted, disjoint.
   static func anchor(of accessory: TextAccessory, after parts: [Change.Part]) -> TextAccessory.Anchor? {
     switch accessory.anchor {
     case .mentions: .mentions
@@ -219,7 +219,7 @@ enum AccessoryRules {
     return offset + shift
   }
 
-  /// Text that is put in at an edge does not belong to it; what is changed inside does.
+  /// The range after edits. Text inserted at a bound does not belong to it; text inserted inside does.
   private static func moved(_ range: TextRange, by parts: [Change.Part]) -> TextRange? {
     let first = parts.firstIndex { $0.oldRange.end > range.start } ?? parts.count
     let end = parts[first...].firstIndex { $0.oldRange.start >= range.end } ?? parts.count
@@ -229,15 +229,15 @@ enum AccessoryRules {
   }
 }
 
-/// A run of lines that are not blank, and the mentions that begin in it.
+/// A sequence of lines that are not blank, and the mentions that begin in it.
 package struct MentionParagraph: Hashable, Sendable {
-  /// Counted from zero.
+  /// From 0.
   package let lines: ClosedRange<Int>
   package var firstLine: Int { lines.lowerBound }
-  /// By their places in the order; never empty.
+  /// Their indices; never empty.
   package let mentions: Range<Int>
 
-  /// The paragraphs of a text that have mentions, in their order. O(the lines of these paragraphs).
+  /// The paragraphs with mentions, in order. O(lines of these paragraphs).
   package static func all(with annotations: Annotations, in text: IndexedText) -> [MentionParagraph] {
     var found: [MentionParagraph] = []
     var (next, top) = (0, 0)
@@ -251,7 +251,7 @@ package struct MentionParagraph: Hashable, Sendable {
     return found
   }
 
-  /// The paragraph that a line, counted from zero, belongs to; nil where it has no mention. O(its lines).
+  /// The paragraph that contains a line (from 0); nil if it has no mention. O(its lines).
   package static func holding(
     line: Int, with annotations: Annotations, in text: IndexedText
   ) -> MentionParagraph? {
@@ -274,7 +274,7 @@ package struct MentionParagraph: Hashable, Sendable {
     TextRange(text.content(ofLine: lines.lowerBound).start, text.content(ofLine: lines.upperBound).end)
   }
 
-  /// Costs the white space at the line's start.
+  /// Whether a line is blank. O(white space at its start).
   private static func isBlank(_ line: Int, in text: IndexedText) -> Bool {
     let content = text.content(ofLine: line)
     var at = content.start
@@ -283,16 +283,16 @@ package struct MentionParagraph: Hashable, Sendable {
   }
 }
 
-/// How many different entities of a kind are mentioned.
+/// The number of different entities of a kind that are mentioned.
 package struct MentionCount: Hashable, Sendable {
   package let kind: EntityKind
   package internal(set) var count: Int
 
-  /// By kinds, in the order in which they come. O(mentions).
+  /// The counts by kind, in order of first occurrence. O(mentions).
   ///
   /// - Parameters:
-  ///   - mentions: by their places in the order.
-  ///   - annotations: that they are among.
+  ///   - mentions: their indices.
+  ///   - annotations: the annotations that contain them.
   package static func all(of mentions: Range<Int>, in annotations: Annotations) -> [MentionCount] {
     var seen: Set<EntityKey> = []
     var counts: [MentionCount] = []

@@ -1,8 +1,8 @@
 public import JSONText
 public import TextModel
 
-/// A named range that the host has put on the text (seed 003: custom attributes). It moves with edits as annotations do;
-/// what it means, and how it is drawn, is the host's business.
+/// A named range that the host has added to the text (seed 003: custom attributes). It moves with edits like an
+/// annotation; the host defines its meaning and appearance.
 public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
@@ -23,14 +23,14 @@ public struct TextAttribute: Hashable, Sendable {
 
 /// The effects of edits on an attribute.
 public struct AttributePolicy: Hashable, Sendable {
-  /// Whether text typed right after it takes the attribute, as the typing attributes of a text view do.
+  /// Whether text typed directly after it gets the attribute, like the typing attributes of a text view.
   public enum WhenTypedAt: String, Hashable, Sendable, CaseIterable { case grow, keep }
 
   /// The effect of a change of the text inside it.
   public enum WhenChanged: String, Hashable, Sendable, CaseIterable {
-    /// It holds what is there now, and goes with the last of its text.
+    /// The attribute covers the changed text, and is removed when all of its text is deleted.
     case keep
-    /// It goes.
+    /// The attribute is removed.
     case strip
   }
 
@@ -43,12 +43,12 @@ public struct AttributePolicy: Hashable, Sendable {
   }
 }
 
-/// Why an attribute was not put on the text.
+/// The reason why an attribute was not added.
 public enum AttributeError: Error, Hashable, CustomStringConvertible {
   case emptyRange
   case outOfBounds(TextRange, count: Int)
   case emptyName
-  /// A document has attributes of as many names as it may have.
+  /// The document has attributes of the maximum number of names.
   case tooManyNames(Int)
 
   public var description: String {
@@ -63,24 +63,25 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The attributes of one document. Attributes of one name are sorted and disjoint: as in an attributed string, a new
-/// one replaces those of its name in its range. Attributes of different names overlap freely.
+/// one replaces those with its name in its range. Attributes with different names may overlap.
 ///
-/// An edit costs, for each name, O(log n), the attributes that it hits and the distance from the edit before; nothing
-/// if there are none. Attributes of deleted text are not restored with it.
+/// For each name, an edit takes O(log n), the attributes that it changes, and the distance from the previous edit.
+/// Attributes of deleted text are not restored with the text.
 public struct Attributes: Sendable {
-  /// By name, in the order in which the names were first used.
+  /// One track per name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
-  /// Rises with every change but mere moves.
+  /// Rises with each change except moves.
   private(set) var revision = 0
 
-  /// How many names the attributes of a document may have. An edit costs something for each.
+  /// The maximum number of names in a document. The cost of an edit rises with each.
   public static let mostNames = 256
 
   public var isEmpty: Bool { tracks.isEmpty }
   /// The names in use, in the order in which they were first used.
   public var names: [String] { tracks.map(\.name) }
 
-  /// All attributes, or those that share a byte with `range`: by place, at one place by name. O(n log n) in what is found.
+  /// All attributes, or those that share a byte with `range`, sorted by position and then name. O(n log n) in the
+  /// results.
   public func attributes(in range: TextRange? = nil) -> [TextAttribute] {
     let found = tracks.flatMap { track in
       (range.map(track.indices) ?? 0..<track.slots.count).map(track.attribute)
@@ -90,8 +91,8 @@ public struct Attributes: Sendable {
     }
   }
 
-  /// Puts an attribute on a stretch of text. It is widened to whole scalars. O(names), O(log n) and the distance from the
-  /// last change.
+  /// Adds an attribute to a range of text, which is widened to whole scalars. O(names), O(log n) and the distance from
+  /// the last change.
   mutating func add(
     _ attribute: TextAttribute, in text: IndexedText
   ) throws(AttributeError) {
@@ -117,8 +118,8 @@ public struct Attributes: Sendable {
     revision += 1
   }
 
-  /// Takes attributes off the text: of `names`, on `ranges`; nil means all. An attribute that reaches out of a range keeps
-  /// the rest. Returns whether there was one.
+  /// Removes attributes: those with one of `names`, in `ranges`; nil means all. Parts of an attribute outside the
+  /// ranges are kept. Returns whether any was removed.
   @discardableResult
   mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
     var isChanged = false
@@ -132,8 +133,8 @@ public struct Attributes: Sendable {
     return isChanged
   }
 
-  /// Follows one notification's change, as ``Annotations/apply(_:in:at:restores:)`` does: only their net effect
-  /// counts, and of an edit that is sent too wide its real changes. Returns what it has cost to compare texts.
+  /// Follows the change of one notification, like ``Annotations/apply(_:in:at:restores:)``: only its net effect counts,
+  /// and wide edits are refined. Returns the cost of comparing texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -150,7 +151,7 @@ public struct Attributes: Sendable {
 }
 
 extension Attributes {
-  /// Violated invariants of the store; always empty unless there is a bug. Linear.
+  /// Violated invariants; empty unless there is a bug. Linear.
   package func violations(in text: IndexedText) -> [String] {
     tracks.flatMap { track in
       var last = TextOffset.zero
@@ -171,7 +172,7 @@ extension Attributes {
   }
 }
 
-/// The attributes of one name: sorted and disjoint.
+/// The attributes with one name: sorted and disjoint.
 struct AttributeTrack: Sendable {
   let name: String
   private(set) var slots = PlacedSlots<Slot>()
@@ -204,7 +205,7 @@ struct AttributeTrack: Sendable {
       policy: slot.policy)
   }
 
-  /// Takes the attribute off a stretch: those that reach beyond it keep the rest. Returns whether there was one.
+  /// Removes the attribute from a range; parts outside of the range are kept. Returns whether any was removed.
   mutating func strip(_ range: TextRange) -> Bool {
     let hit = indices(in: range)
     guard !hit.isEmpty else { return false }
@@ -224,7 +225,7 @@ struct AttributeTrack: Sendable {
     return true
   }
 
-  /// Puts an attribute on a stretch; others of the name give way to it there.
+  /// Adds an attribute, replacing others with its name in its range.
   mutating func add(_ attribute: TextAttribute) {
     _ = strip(attribute.range)
     let start = attribute.range.start.utf8
@@ -233,7 +234,7 @@ struct AttributeTrack: Sendable {
       Slot(place: start, length: attribute.range.count, value: attribute.value, policy: attribute.policy))
   }
 
-  /// Follows edits. Returns whether one of the attributes was hit.
+  /// Follows edits. Returns whether they changed any of the attributes.
   mutating func follow(_ parts: [Change.Part]) -> Bool {
     var isHit = false
     _ = slots.follow(parts, reachesEnd: { $0.policy.whenTypedAt == .grow }) { slot, start, hits, shift in
@@ -249,7 +250,7 @@ struct AttributeTrack: Sendable {
   }
 }
 
-/// The effects of edits on one attribute that they hit.
+/// The effects of edits on one attribute that they change.
 ///
 ///     policy                 typed behind   changed inside                      all of it deleted
 ///     grow / keep            takes it       holds what is there now             goes
@@ -257,16 +258,16 @@ struct AttributeTrack: Sendable {
 ///     keep / keep            does not       holds what is there now             goes
 ///     keep / strip           does not       goes                                goes
 ///
-/// Text typed in front of an attribute never takes it. Text that replaces something inside an attribute and something
-/// behind it takes it if the attribute grows.
+/// Text typed before an attribute never gets it. Text that replaces both a part of an attribute and text after it gets
+/// the attribute if it grows.
 enum AttributeRules {
   /// The range afterwards; nil if the attribute is removed.
   ///
   /// - Parameters:
   ///   - range: its range in the old text.
-  ///   - hits: the real changes that remove a byte of it, insert strictly inside or, if it grows, right after it;
-  ///     sorted, disjoint, never empty.
-  ///   - shift: how far the edits before the first of `hits` have moved it.
+  ///   - hits: the refined changes that remove a byte of it, insert strictly inside it or, if it grows, directly after
+  ///     it; sorted, disjoint, not empty.
+  ///   - shift: the offset by which the edits before the first of `hits` have moved it.
   static func range(
     of range: TextRange, _ policy: AttributePolicy, hits: ArraySlice<Change.Part>, shift: Int
   ) -> TextRange? {

@@ -1,11 +1,12 @@
-/// Separates comments and strings from code. Accepts any stretch that begins between two tokens; never fails: an
-/// unterminated token ends at the line's end if the language says so.
+/// Separates comments and strings from code. Accepts any text that begins between two tokens; never fails: an
+/// unterminated token ends at the end of the line if the language requires it.
 struct CodeLexer {
   let syntax: LanguageSyntax
   let bytes: [UInt8]
 
-  /// Continues from `start` to the first token's end at or after `limit`, or the end of the bytes. With `exact`, stops
-  /// before a token that crosses the limit, so that the state is the one at the limit itself. Returns the place reached.
+  /// Scans from `start` to the end of the first token at or after `limit`, or to the end of the bytes. With `exact`,
+  /// stops before a token that crosses the limit, so that the state is the one at the limit itself. Returns the
+  /// position reached.
   func run(_ state: inout ScanState, from start: Int, to limit: Int, exact: Bool = false) -> Int {
     var at = start
     while at < limit {
@@ -18,7 +19,7 @@ struct CodeLexer {
     return at
   }
 
-  /// Passes over what cannot change the mode.
+  /// Skips text that cannot change the mode.
   private func skip(_ state: inout ScanState, from start: Int, to limit: Int) -> Int {
     var at = start
     switch state.mode {
@@ -136,7 +137,7 @@ struct CodeLexer {
     }
   }
 
-  /// Whether a string in three quotes is at a place for documentation.
+  /// Whether a triple-quoted string is at a position for documentation.
   private func documents(_ at: Int, _ state: ScanState) -> Bool {
     guard syntax.special.contains(.docStrings) else { return false }
     if !state.lineHasText { return true }

@@ -1,11 +1,11 @@
-/// The part of a language's syntax needed to separate comments and strings from the rest.
+/// The part of a language's syntax needed to separate comments and strings from code.
 struct LanguageSyntax: Sendable {
-  /// Where an opening sign counts.
+  /// The positions at which an opening delimiter is recognized.
   enum Place: Sendable {
     case anywhere
-    /// After whitespace or what separates words, or at a line's start.
+    /// After whitespace or punctuation, or at the start of a line.
     case wordStart
-    /// Where only whitespace precedes it on its line.
+    /// At the start of a line, after whitespace only.
     case lineStart
   }
 
@@ -14,37 +14,37 @@ struct LanguageSyntax: Sendable {
   struct Opener: Sendable {
     var role: Role
     var open: [UInt8]
-    /// Empty where the line's end closes it.
+    /// Empty if the end of the line closes it.
     var close: [UInt8] = []
     var place = Place.anywhere
     var nests = false
-    /// A documentation comment; a string that may be one (``DocStrings``).
+    /// A documentation comment, or a string that may be one (``DocStrings``).
     var isDoc = false
     var escapes = true
-    /// Whether the line's end does not end it.
+    /// Whether it continues after the end of the line.
     var isMultiline = false
   }
 
-  /// Forms of literals that a table of signs cannot describe.
+  /// Literals that a table of delimiters cannot describe.
   struct Special: OptionSet, Sendable {
     let rawValue: Int
-    /// `'x'` is a character, any other `'` nothing.
+    /// `'x'` is a character literal; any other `'` is ignored.
     static let characters = Special(rawValue: 1)
-    /// `/…/` after what cannot end an operand.
+    /// `/…/` is a regular expression where an operand may begin.
     static let regex = Special(rawValue: 2)
-    /// `r#"…"#` of Rust, `#"…"#` of Swift: the more signs, the more to close.
+    /// `r#"…"#` of Rust, `#"…"#` of Swift; closed by the same number of `#`.
     static let hashedStrings = Special(rawValue: 4)
     /// `R"x(…)x"` of C++.
     static let delimitedStrings = Special(rawValue: 8)
     /// `[==[…]==]` of Lua, in comments too.
     static let longBrackets = Special(rawValue: 16)
-    /// `<script>` and `<style>` hold languages of their own.
+    /// `<script>` and `<style>` contain other languages.
     static let embedding = Special(rawValue: 32)
-    /// A string in three quotes that begins a line is documentation (Python, Julia), or that follows `@doc` (Elixir).
+    /// A triple-quoted string is documentation if it begins a line (Python, Julia) or follows `@doc` (Elixir).
     static let docStrings = Special(rawValue: 64)
-    /// `"@scope/name"` is a package.
+    /// `"@scope/name"` is a package name.
     static let packageScopes = Special(rawValue: 128)
-    /// `@param`, `@return`… in documentation comments.
+    /// `@param`, `@return`… are tags in documentation comments.
     static let docTags = Special(rawValue: 256)
   }
 
@@ -53,7 +53,7 @@ struct LanguageSyntax: Sendable {
   var special: Special
   /// By first byte, longest first.
   let openers: [[Opener]]
-  /// By byte: whether code has to be looked at more closely there.
+  /// By byte: whether code must be examined more closely at it.
   let isSign: [Bool]
 
   init(_ openers: [Opener], ownTag: ProseRule? = nil, special: Special = []) {
@@ -75,18 +75,18 @@ struct LanguageSyntax: Sendable {
   }
 }
 
-/// The way in which a language is scanned.
+/// The method by which a language is scanned.
 enum LanguageKind: Sendable {
-  /// Nothing to scan; `backticks` marks code spans.
+  /// Nothing to scan; `backticks` is whether backticks mark code spans.
   case prose(backticks: Bool)
   case org
   case markdown
   case gitCommit
-  /// Mentions in comments only.
+  /// Mentions are offered in comments only.
   case code(LanguageSyntax)
 }
 
-/// Programming and markup languages with a syntax of their own; any language not listed is prose.
+/// Programming and markup languages with their own syntax; any language not listed is prose.
 enum LanguageSyntaxTable {
   static func kind(of languageID: String) -> LanguageKind {
     let canonical = LanguageID.canonical(languageID)
@@ -99,14 +99,14 @@ enum LanguageSyntaxTable {
     }
   }
 
-  /// Whether it is known what a text of this language is: a listed one, or prose. A file of any other kind may hold
-  /// anything.
+  /// Whether the content of texts in this language is known: the language is listed, or is prose. Files in any other
+  /// language may contain anything.
   static func names(_ languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
   }
 
-  /// All of them, sorted.
+  /// All known languages, sorted.
   static var all: [String] { proseLanguages.union(syntaxes.keys).sorted() }
 
   private static let proseLanguages: Set = [
@@ -406,11 +406,11 @@ enum LanguageSyntaxTable {
 }
 
 extension LanguageID {
-  /// Whether it is known what a text of this language is, by any spelling.
+  /// Whether the content of texts in this language is known, by any spelling of its identifier.
   package static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
 
-  /// Whether closed files of this language are read but never edited: a notebook is JSON, and the syntax of a file without
-  /// a known language is unknown.
+  /// Whether closed files of this language are read but never edited: a notebook is JSON, and the syntax of a file
+  /// without a known language is unknown.
   package static func isForReading(_ languageID: String?) -> Bool {
     languageID.map { canonical($0) == "notebook" } ?? true
   }

@@ -1,10 +1,10 @@
 import TextModel
 
-/// Whether mentions are offered by themselves at a place, and why.
+/// Whether mentions are offered automatically at a position, and why.
 package struct ProseVerdict: Hashable, Sendable {
   package let isProse: Bool
   package let rule: ProseRule
-  /// One sentence for a person.
+  /// One sentence for display.
   package let reason: String
 
   init(_ rule: ProseRule) {
@@ -14,7 +14,7 @@ package struct ProseVerdict: Hashable, Sendable {
   }
 }
 
-/// The rules of <doc:Behaviour>, section 7, by the names that `mentions/explain` gives them.
+/// The rules of <doc:Behaviour>, section 7, named as in `mentions/explain`.
 package enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case prose
   case comment
@@ -39,10 +39,10 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
   case diff
   case citation
 
-  /// Whether mentions are offered where this rule holds.
+  /// Whether mentions are offered where this rule applies.
   package var allows: Bool { self == .prose || self == .comment || self == .docString }
 
-  /// One sentence for a person.
+  /// One sentence for display.
   package var reason: String {
     switch self {
     case .prose: "The text here is prose."
@@ -72,7 +72,7 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The scanner's state at one place of a text, given everything before it.
+/// The scanner's state at a position, determined by all preceding text.
 struct ScanState: Hashable, Sendable {
   enum Mode: Hashable, Sendable {
     /// Code, or Markdown outside of blocks that are not prose.
@@ -81,33 +81,34 @@ struct ScanState: Hashable, Sendable {
     case blockComment(open: [UInt8], close: [UInt8], depth: Int, isDoc: Bool)
     case string(close: [UInt8], escapes: Bool, isMultiline: Bool, isDoc: Bool)
     case regex(inClass: Bool)
-    /// Markdown: the fence's sign, how often it is there, and whether a block quote holds it.
+    /// A fenced block in Markdown: the fence's character, its number of occurrences, and whether it is inside a block
+    /// quote.
     case fence(UInt8, count: Int, quoted: Bool)
     case frontMatter(UInt8)
     /// Raw HTML in Markdown, until this tag is closed.
     case rawHTML([UInt8])
-    /// Below the scissors of a commit message.
+    /// After the scissors line of a commit message.
     case diff
   }
 
-  /// Languages inside HTML.
+  /// Languages embedded in HTML.
   enum Embedded: Hashable, Sendable { case none, script, style, scriptTag, styleTag }
 
   var mode = Mode.normal
   var embedded = Embedded.none
   /// The last byte of code that is not whitespace, on any line; 0 at the start.
   var previous: UInt8 = 0
-  /// Whether something other than whitespace precedes on this line.
+  /// Whether the line contains anything but whitespace before this position.
   var lineHasText = false
 }
 
-/// Follows the blocks of Markdown, and the scissors of a commit message, from line to line. Looks at the
-/// beginning of each line only.
+/// Tracks the blocks of Markdown, and the scissors line of a commit message, line by line. Reads only the beginning of
+/// each line.
 struct LineScanner {
   let bytes: [UInt8]
   let isCommitMessage: Bool
 
-  /// The mode on the line itself: an opening or closing fence belongs to the fence.
+  /// The mode on the line itself: the lines of the fences belong to the block.
   func mode(on line: Range<Int>, after state: ScanState) -> ScanState.Mode {
     guard case .normal = state.mode else { return state.mode }
     var next = state
@@ -152,8 +153,8 @@ struct LineScanner {
     }
   }
 
-  /// Whether a line that begins with this byte may open a block: white space, the signs of quotes and lists, those of
-  /// fences, and tags.
+  /// Whether a line that begins with this byte may open a block: white space, markers of quotes and lists, fences, and
+  /// tags.
   private static func mayOpen(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 9, UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"),
@@ -165,7 +166,7 @@ struct LineScanner {
 
   // MARK: Front matter
 
-  /// Whether the text begins with front matter that is closed within what is looked at.
+  /// The delimiter of front matter at the start of the text, if it is closed within the range examined.
   func beginsWithFrontMatter() -> UInt8? {
     guard let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else { return nil }
     var at = nextLine(after: 0)
@@ -182,7 +183,7 @@ struct LineScanner {
     return nil
   }
 
-  /// Three signs and nothing else.
+  /// Whether the line consists of exactly three such characters.
   private func isRule(_ line: Range<Int>, of sign: UInt8) -> Bool {
     var end = line.upperBound
     while end > line.lowerBound, WhiteSpace.isASCIISpace(bytes[end - 1]) { end -= 1 }
@@ -195,9 +196,9 @@ struct LineScanner {
     var sign: UInt8
     var count: Int
     var quoted: Bool
-    /// Nothing follows.
+    /// Whether nothing follows.
     var isBare: Bool
-    /// Backticks follow, which no opening fence of backticks may have.
+    /// Whether backticks follow, which an opening fence of backticks must not have.
     var isCloserOnly: Bool
   }
 
@@ -274,7 +275,7 @@ struct LineScanner {
 }
 
 enum ByteCase {
-  /// Whether both are equal, the case of ASCII letters aside; `lowercased` is so already.
+  /// Whether both are equal, ignoring the case of ASCII letters; `lowercased` is in lower case.
   static func equal(_ bytes: ArraySlice<UInt8>, _ lowercased: [UInt8]) -> Bool {
     bytes.elementsEqual(lowercased) { byte, wanted in
       byte == wanted || ((0x41...0x5a).contains(byte) && byte | 0x20 == wanted)
@@ -282,11 +283,11 @@ enum ByteCase {
   }
 }
 
-/// `@` tags that a language's documentation owns.
+/// `@` tags of a language's documentation comments.
 enum DocTags {
-  /// Whether a `@` here begins a tag: first on its line in a documentation comment, in `{@link …}`, in any comment
-  /// before a word that tools read (`// @ts-ignore`), or first on its line in a documentation string before a field of
-  /// Epydoc's (`@param name:`).
+  /// Whether `@` begins a tag here: first on its line in a documentation comment; in `{@link …}`; in any comment before
+  /// a word that tools read (`// @ts-ignore`); or first on its line in a documentation string before a field of Epydoc
+  /// (`@param name:`).
   static func owns(line: [UInt8], state: ScanState, syntax: LanguageSyntax, after: [UInt8]) -> Bool {
     let isDoc: Bool
     switch state.mode {
@@ -308,13 +309,13 @@ enum DocTags {
     return isDoc || begins(after, with: words)
   }
 
-  /// Whether one of some words follows the `@`.
+  /// Whether one of these words follows the `@`.
   private static func begins(_ text: [UInt8], with words: [String]) -> Bool {
     let word = text.dropFirst().prefix { WordScalars.isWordByte($0) || $0 == UInt8(ascii: "-") }
     return words.contains { word.elementsEqual($0.utf8) }
   }
 
-  /// Epydoc's fields, which name parameters and results in documentation strings.
+  /// Fields of Epydoc, which describe parameters and results in documentation strings.
   private static let fields = [
     "param", "type", "return", "rtype", "returns", "raise", "raises", "keyword", "ivar", "cvar", "var",
     "note", "see",
@@ -322,7 +323,7 @@ enum DocTags {
     "invariant", "summary", "group", "sort", "undocumented",
   ]
 
-  /// Whether a documentation comment is opened on this line, with nothing said yet.
+  /// Whether a documentation comment is opened on this line, without any text yet.
   private static func opensDoc(_ signs: ArraySlice<UInt8>) -> Bool {
     let bare = signs.filter { $0 != 0x20 && $0 != 9 }
     return ["/**", "/*!", "///", "//!", "---", "#'"].contains { bare.elementsEqual($0.utf8) }
@@ -337,9 +338,9 @@ enum DocTags {
   ]
 }
 
-/// Recognises citations in Org: `[cite:@knuth84]`, `[cite/t:see @knuth84 p. 3; @lamport94]`.
+/// Recognizes citations in Org: `[cite:@knuth84]`, `[cite/t:see @knuth84 p. 3; @lamport94]`.
 enum OrgCitation {
-  /// - Parameter line: up to the place asked about.
+  /// - Parameter line: the line up to the position in question.
   static func isOpen(_ line: [UInt8]) -> Bool {
     guard let open = line.lastIndex(of: UInt8(ascii: "[")) else { return false }
     let inner = line[(open + 1)...]
@@ -350,9 +351,9 @@ enum OrgCitation {
   }
 }
 
-/// Recognises e-mail addresses, URLs and package names being typed, in any language.
+/// Recognizes e-mail addresses, URLs and package names being typed, in any language.
 struct TypedAddress {
-  /// The line up to the place asked about, or its last few thousand bytes.
+  /// The line up to the position in question, or its last few thousand bytes.
   let line: ArraySlice<UInt8>
 
   func rule(trigger: String?) -> ProseRule? {
@@ -383,7 +384,7 @@ struct TypedAddress {
     return false
   }
 
-  /// Whether the URL ended before, at a sign that cannot belong to it.
+  /// Whether the URL ended earlier, at a character that cannot belong to it.
   private func isClosed(_ url: ArraySlice<UInt8>) -> Bool {
     var round = 0
     var square = 0
@@ -423,7 +424,8 @@ struct TypedAddress {
   /// Whether a byte may occur before the `@` of an e-mail address.
   static func isLocalPart(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "._%+-".utf8.contains(byte) }
 
-  /// `npm install @`: a scope of that registry.
+  /// Whether the token follows a package manager's command, as in `npm install @`, and so begins the scope of a
+  /// package.
   private func namesPackage(before start: Int, token: ArraySlice<UInt8>) -> Bool {
     guard token.isEmpty else { return false }
     let words = line[..<start].split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: "`") }).suffix(6)
@@ -443,7 +445,7 @@ struct TypedAddress {
 }
 
 extension ArraySlice {
-  /// The longest end all of whose elements fulfil a condition.
+  /// The longest suffix whose elements all satisfy a condition.
   fileprivate func ending(while holds: (Element) -> Bool) -> ArraySlice {
     var start = endIndex
     while start > startIndex, holds(self[start - 1]) { start -= 1 }

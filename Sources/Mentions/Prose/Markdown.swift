@@ -1,25 +1,25 @@
 import JSONText
 import TextModel
 
-/// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags, citations.
-/// Scans the paragraph once and only as far as needed, regardless of the number of queries.
+/// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags,
+/// citations. Scans the paragraph once and only as far as needed, regardless of the number of queries.
 struct MarkdownInline: Sendable {
-  /// From the paragraph's start to its end, or what of it is looked at.
+  /// The paragraph, or the part of it that is examined.
   let bytes: [UInt8]
-  /// Code spans only, for other light markup.
+  /// Whether to find code spans only, for other lightweight markup.
   private let backticksOnly: Bool
-  /// The paragraph has been walked up to here.
+  /// The offset up to which the paragraph has been scanned.
   private var at = 0
   /// Closed constructs, in order and disjoint.
   private var closed: [(range: Range<Int>, rule: ProseRule)] = []
   /// Unclosed constructs, in order.
   private var open: [Opening] = []
-  /// Where the last run of so many backticks begins.
+  /// The start of the last run of backticks for each length.
   private let lastRuns: [Int: Int]
 
-  /// An unclosed construct. It applies to its line only, where the user may be typing it.
+  /// An unclosed construct. It applies only on its own line, where the user may be typing it.
   private struct Opening {
-    /// The places for which it counts.
+    /// The positions to which it applies.
     var places: ClosedRange<Int>
     var lineEnd: Int
     var rule: ProseRule
@@ -38,8 +38,8 @@ struct MarkdownInline: Sendable {
     lastRuns = runs
   }
 
-  /// The rule that applies to a place; nil: it is prose. O(paragraph) in total for places queried in order, plus the unclosed
-  /// constructs of each place's line.
+  /// The rule that applies to a position; nil if it is prose. O(paragraph) in total for positions queried in order,
+  /// plus the unclosed constructs of each position's line.
   mutating func rule(at target: Int) -> ProseRule? {
     while at < target { step() }
     for opening in open.reversed() {
@@ -70,7 +70,7 @@ struct MarkdownInline: Sendable {
     return end
   }
 
-  /// Counts for places from `first` on, to `last` or the line's end.
+  /// Adds an unclosed construct that applies from `first` to `last` or the end of the line.
   private mutating func leaveOpen(_ start: Int, from first: Int, to last: Int = .max, _ rule: ProseRule) {
     let lineEnd = lineEnd(from: start)
     let last = min(last, lineEnd)
@@ -144,10 +144,10 @@ struct MarkdownInline: Sendable {
     return start + 1
   }
 
-  /// Longer brackets cite nothing, in bytes.
+  /// The maximum length of a citation in bytes.
   private static let longestCitation = 1024
 
-  /// `[@knuth84; @lamport94, p. 3]`, `[-@knuth84, ch. 2]`, as Pandoc reads them.
+  /// Skips a citation in Pandoc's syntax: `[@knuth84; @lamport94, p. 3]`, `[-@knuth84, ch. 2]`.
   private mutating func citation(_ start: Int) -> Int {
     var key = start + 1
     if key < bytes.count, bytes[key] == UInt8(ascii: "-") { key += 1 }
@@ -165,7 +165,8 @@ struct MarkdownInline: Sendable {
     return close(start, end + 1, .citation)
   }
 
-  /// Whether a part of a work begins here: a number, perhaps after a word or a sign (`p. 3`, `chap. 2`, `§ 4`).
+  /// Whether a reference to a part of a work begins here: a number, possibly after a word or a symbol (`p. 3`, `chap.
+  /// 2`, `§ 4`).
   private func isLocator(_ text: ArraySlice<UInt8>) -> Bool {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ".") }
     let word = text.drop(while: isSpace)
@@ -201,7 +202,7 @@ struct MarkdownInline: Sendable {
     return start + 1
   }
 
-  /// Whether `[label` before this `]` begins a line.
+  /// Whether the `[label` before this `]` is at the start of a line.
   private func beginsLine(_ end: Int) -> Bool {
     var at = end - 1
     while at >= 0, bytes[at] != UInt8(ascii: "["), bytes[at] != 10, bytes[at] != 13 { at -= 1 }
@@ -214,7 +215,7 @@ struct MarkdownInline: Sendable {
 }
 
 extension Array {
-  /// The first index whose element fulfils a condition that holds from some index on. O(log n).
+  /// The first index whose element satisfies a condition, which must hold for all later elements. O(log n).
   fileprivate func partitionIndex(where isAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -225,12 +226,12 @@ extension Array {
   }
 }
 
-/// The text of a Markdown link, `[…](…)` or `[…][…]`, in which there can be no other link (CommonMark, section 6.3).
+/// The text of a Markdown link, `[…](…)` or `[…][…]`, which cannot contain another link (CommonMark, section 6.3).
 enum LinkText {
-  /// How far its brackets are looked for, in bytes.
+  /// The maximum distance in bytes of its brackets.
   private static let reach = 1024
 
-  /// Whether a stretch lies in the text of a link. Reads the paragraph, 1 KiB on each side at most.
+  /// Whether a range is inside the text of a link. Reads the paragraph, at most 1 KiB on each side.
   static func contains(_ range: TextRange, in text: IndexedText) -> Bool {
     var first = text.lines.line(at: range.start)
     while first > 0, range.start - text.lines.start(ofLine: first) < reach, !isEmpty(first - 1, text) {
@@ -251,7 +252,7 @@ enum LinkText {
 
   private static func isEmpty(_ line: Int, _ text: IndexedText) -> Bool { text.content(ofLine: line).isEmpty }
 
-  /// How many brackets are open at the end.
+  /// The number of open brackets at the end.
   private static func opened(_ bytes: [UInt8]) -> Int {
     var depth = 0
     var at = 0
@@ -267,7 +268,7 @@ enum LinkText {
     return depth
   }
 
-  /// Whether one of the open brackets is closed as a link's is.
+  /// Whether one of the open brackets is closed like that of a link.
   private static func isClosed(_ bytes: [UInt8], opened: Int) -> Bool {
     var depth = opened
     var inner = 0
@@ -291,10 +292,10 @@ enum LinkText {
 
 /// Selection ranges around a mention.
 package enum SelectionSteps {
-  /// The word at `offset` of a mention, the mention, the Markdown link that it is the text of, its line: each step larger
-  /// than the one before.
+  /// The word at `offset` of a mention, the mention, the Markdown link whose text it is, and its line; each range
+  /// contains the previous one.
   ///
-  /// - Complexity: O(the line), of which it reads some KiB at most.
+  /// - Complexity: O(line), of which it reads at most some KiB.
   package static func around(
     _ mention: TextRange, at offset: TextOffset, in text: IndexedText
   ) -> [TextRange] {
@@ -321,10 +322,10 @@ package enum SelectionSteps {
     return before + after == 0 ? nil : TextRange(start + (place - before), start + (place + after))
   }
 
-  /// Farther away, the end of a link's target is not looked for, in bytes.
+  /// The maximum distance in bytes of the end of a link's target.
   private static let longestTarget = 4096
 
-  /// `[@ada](https://example.org/ada)` around `@ada`.
+  /// The range of the link around a mention: `[@ada](https://example.org/ada)` around `@ada`.
   private static func link(
     around mention: TextRange, on line: TextRange, in text: IndexedText
   ) -> TextRange? {
@@ -341,10 +342,10 @@ package enum SelectionSteps {
 
 // MARK: - Commit messages
 
-/// The trailers of a commit message (git-interpret-trailers(1)): the last paragraph, where every line of it is
-/// `Token: value` or goes on with the value above.
+/// The trailers of a commit message (git-interpret-trailers(1)): the last paragraph, if each of its lines is `Token:
+/// value` or continues the previous value.
 enum CommitTrailers {
-  /// Their lines, from 0; nil where there are none. O(text).
+  /// The lines of the trailers, from 0; nil if there are none. O(text).
   static func lines(of text: IndexedText) -> Range<Int>? {
     var end = 0
     while end < text.lines.lineCount, !isScissors(end, in: text) { end += 1 }
@@ -369,7 +370,7 @@ enum CommitTrailers {
     var isPassedOver: Bool { self == .blank || self == .comment }
   }
 
-  /// A token is not longer.
+  /// The maximum length of a token.
   private static let longestToken = 128
 
   private static func kind(of line: Int, in text: IndexedText) -> Kind {
@@ -385,7 +386,8 @@ enum CommitTrailers {
     return isToken && (colon + 1 == head.count || head[colon + 1] == 0x20) ? .trailer : .other
   }
 
-  /// `# ------------------------ >8 ------------------------`, followed by the diff of `git commit -v`.
+  /// Whether a line is the scissors line `# ------------------------ >8 ------------------------`, which is followed by
+  /// the diff of `git commit -v`.
   private static func isScissors(_ line: Int, in text: IndexedText) -> Bool {
     let content = text.content(ofLine: line)
     guard content.count > 8, text.buffer[content.start] == UInt8(ascii: "#") else { return false }

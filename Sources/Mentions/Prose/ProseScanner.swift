@@ -2,33 +2,33 @@ import TextModel
 
 /// Decides where mentions are offered automatically (<doc:Behaviour>, section 7).
 ///
-/// Scans lazily. A query scans from the last known place before the offset and stores the state every 2 KiB, in huge
-/// documents a little less often, so that a query near the last place costs about the same in a document of any size. An
-/// edit only invalidates: O(checkpoints between it and the last edit).
+/// Scans lazily. A query scans from the last known state before the offset and stores the state every 2 KiB, in huge
+/// documents less often, so that a query near the previous one costs about the same in a document of any size. An edit
+/// only invalidates states: O(checkpoints between it and the last edit).
 package struct ProseScanner: Sendable {
-  /// The client's language id.
+  /// The client's language identifier.
   package let languageID: String
   private let kind: LanguageKind
-  /// Whether underscores may be marks of emphasis.
+  /// Whether underscores may mark emphasis.
   let marksEmphasis: Bool
   private var checkpoints = ScanCheckpoints()
   private var textCount: Int?
-  /// Where something else turned out to hold than before edits; nil: nowhere.
+  /// The range in which the verdict has changed since before the edits; nil if it is unchanged.
   private var changed: TextRange?
-  /// The paragraph that was asked about last, as it is.
+  /// The paragraph of the last query.
   private var paragraph: Paragraph?
-  /// The line that was asked about last, as it is: where it begins, what held there, and what holds on it.
+  /// The line of the last query: its start, the state there, and the mode on it.
   private var line: (start: Int, state: ScanState, mode: ScanState.Mode)?
-  /// For tests: how much has been looked at from line to line or token to token.
+  /// The number of bytes scanned line by line or token by token, for tests.
   private(set) var scannedBytes = 0
-  /// For tests: how much has been looked at around places that were asked about.
+  /// The number of bytes scanned around queried positions, for tests.
   private(set) var surroundingBytes = 0
   var checkpointCount: Int { checkpoints.count }
 
-  /// Bytes read after a place to find the end of a construct, and before it to find the start of its paragraph. Tests of
-  /// complexity reduce it.
+  /// The number of bytes read after a position to find the end of a construct, and before it to find the start of its
+  /// paragraph. Tests of complexity reduce it.
   var lookAround = 2048
-  /// Where front matter has to be closed.
+  /// The offset before which front matter must be closed.
   private static let frontMatterLimit = 1 << 16
 
   package init(languageID: String) {
@@ -37,13 +37,13 @@ package struct ProseScanner: Sendable {
     if case .markdown = kind { marksEmphasis = true } else { marksEmphasis = false }
   }
 
-  /// Whether the language's text is prose, where explicit and implicit mentions are offered, and not a
-  /// programming or markup language that offers explicit ones in comments.
+  /// Whether the language is prose, in which explicit and implicit mentions are offered, rather than a programming or
+  /// markup language, in which explicit mentions are offered in comments.
   package var isProseLanguage: Bool {
     if case .code = kind { false } else { true }
   }
 
-  /// Follows an edit. Call it for every edit, in order.
+  /// Follows an edit. Must be called for each edit, in order.
   package mutating func invalidate(_ edit: AppliedEdit) {
     (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
@@ -55,13 +55,13 @@ package struct ProseScanner: Sendable {
     if let old = changed { changed = old.moved(by: edit) }
   }
 
-  /// Where something else holds than before the edits that have been made since the last call, as far as anybody has asked
-  /// about a place there; nil: nowhere, or only within some KiB of the edits.
+  /// The range in which edits since the last call have changed the verdict, as far as it was queried before; nil if
+  /// there is none, or only within some KiB of the edits.
   ///
   /// - Parameters:
-  ///   - edited: the end of the last edit, a UTF-8 offset in the text as it is.
-  ///   - text: all of it.
-  /// - Complexity: O(what has changed, and the checkpoints from the first to the last edit).
+  ///   - edited: the end of the last edit, a UTF-8 offset in the current text.
+  ///   - text: the current text.
+  /// - Complexity: O(changed range), and the checkpoints from the first to the last edit.
   mutating func takeChanges(behind edited: TextOffset, in text: IndexedText) -> TextRange? {
     defer { changed = nil }
     guard textCount == text.buffer.count else { return changed }
@@ -78,9 +78,9 @@ package struct ProseScanner: Sendable {
     return changed
   }
 
-  /// The verdict at `offset`, the start of a control character or of an implicit mention's word. `trigger` is the control
-  /// character; nil asks about implicit mentions. The text after the offset matters only if it closes a construct (a code
-  /// span).
+  /// The verdict at `offset`, the start of a control character or of the word of an implicit mention. `trigger` is the
+  /// control character; nil for implicit mentions. The text after the offset matters only if it closes a construct (a
+  /// code span).
   package mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
@@ -93,7 +93,7 @@ package struct ProseScanner: Sendable {
 
   // MARK: Where the offset is
 
-  /// The rule that forbids mentions here, if it is one of blocks, spans or code.
+  /// The rule about blocks, spans or code that forbids mentions here, if any.
   private mutating func blockRule(at offset: TextOffset, in text: IndexedText) -> ProseRule? {
     switch kind {
     case .prose(let backticks):
@@ -130,7 +130,7 @@ package struct ProseScanner: Sendable {
   /// Whether `#` at the start of a line is a heading or a comment.
   var hashBeginsLines: Bool { marksEmphasis || isCommitMessage }
 
-  /// Whether Git takes out the line that a place is on: a comment of a commit message. O(log lines).
+  /// Whether a position is on a comment line of a commit message, which Git removes. O(log lines).
   func isCommitComment(at place: TextOffset, in text: IndexedText) -> Bool {
     guard isCommitMessage else { return false }
     let line = text.content(ofLine: text.lines.line(at: place))
@@ -141,15 +141,15 @@ package struct ProseScanner: Sendable {
     if case .gitCommit = kind { true } else { false }
   }
 
-  /// A paragraph, or what of a long one is looked at round a place.
+  /// A paragraph, or the examined part of a long one.
   private struct Paragraph {
     var range: TextRange
-    /// Whether nothing of it is left out.
+    /// Whether it is the whole paragraph.
     var isWhole: Bool
     var textCount: Int
     var inline: MarkdownInline
 
-    /// Whether this is what is looked at round a place.
+    /// Whether this is the part to examine for a position.
     func isLooked(at offset: TextOffset, within reach: Int) -> Bool {
       isWhole && range.start <= offset && offset < range.end && offset - range.start < reach
         && range.end - offset < reach
@@ -174,7 +174,7 @@ package struct ProseScanner: Sendable {
     return paragraph?.inline.rule(at: offset - start)
   }
 
-  /// The paragraph of a place, or what of a long one is looked at.
+  /// The paragraph at a position, or the examined part of a long one.
   private func surroundings(of offset: TextOffset, in text: IndexedText) -> (TextRange, isWhole: Bool) {
     var (startsIt, endsIt) = (false, false)
     var line = text.lines.line(at: offset)
@@ -254,7 +254,7 @@ package struct ProseScanner: Sendable {
 
   // MARK: Scanning
 
-  /// The state at an offset; for languages scanned by lines, a line's start.
+  /// The state at an offset; for languages scanned by lines, at the start of a line.
   private mutating func state(at offset: Int, in text: IndexedText) -> ScanState {
     extend(to: offset, in: text)
     var known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
@@ -320,7 +320,7 @@ package struct ProseScanner: Sendable {
     }
   }
 
-  /// By the index of lines, so that the inside of a line is not looked at.
+  /// Scans by the line index, so that the rest of each line is not read.
   private func runLines(
     _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
   ) -> Int {
@@ -345,42 +345,43 @@ package struct ProseScanner: Sendable {
 }
 
 extension TextRange {
-  /// The range after an edit; it grows over an edit that reaches into it.
+  /// The range after an edit; an edit that overlaps it extends it.
   fileprivate func moved(by edit: AppliedEdit) -> TextRange {
     let start = start < edit.range.end ? min(start, edit.range.start) : start + edit.shift
     return TextRange(start, end > edit.range.start ? max(end, edit.range.end) + edit.shift : end)
   }
 }
 
-/// The scanner's states at places along the text, with a gap at the last edit.
+/// The scanner's states at positions in the text, with a gap at the last edit.
 ///
-/// Places before the gap count from the start of the text, those after it from its end, so that an edit moves none. The
-/// first ones are known; all others are guesses: the states before the edits. If scanning reaches the place of a guess and
-/// finds the same state, all guesses that follow are right, up to the next one with an edit before it.
+/// Positions before the gap are relative to the start of the text, those after it to its end, so that an edit does not
+/// move any. The first states are known; all others are guesses: the states before the edits. If scanning reaches the
+/// position of a guess and finds the same state, all following guesses are correct, up to the next one that is preceded
+/// by an edit.
 struct ScanCheckpoints: Sendable {
   struct Checkpoint: Sendable {
-    /// Before the gap, the distance from the start of the text; after it, from the end.
+    /// Relative to the start of the text before the gap, and to its end after the gap.
     var place: Int
     var state: ScanState
-    /// The text between this and the one before has been edited since it was scanned.
+    /// Whether the text between this checkpoint and the previous one was edited since it was scanned.
     var isDoubtful = false
   }
 
-  /// How far a token's meaning may depend on what follows it.
+  /// The number of following bytes on which the meaning of a token may depend.
   private static let reach = 64
 
   private var front: [Checkpoint] = []
-  /// In reverse order.
+  /// The checkpoints after the gap, in reverse order.
   private var behind: [Checkpoint] = []
-  /// So many of those before the gap are no guesses.
+  /// The number of checkpoints before the gap that are not guesses.
   private var known = 0
   private var textCount = 0
 
-  /// How many are known.
+  /// The number of known checkpoints.
   var count: Int { known }
 
-  /// How far apart they are at least, in bytes: more in a huge document, so that there are some thousands at most to
-  /// be moved past an edit.
+  /// The minimum distance between checkpoints in bytes; greater in a huge document, so that an edit moves the gap past
+  /// at most some thousands of them.
   var spacing: Int { max(2048, textCount >> 13) }
 
   mutating func reset(textCount: Int) {
@@ -404,11 +405,11 @@ struct ScanCheckpoints: Sendable {
   var last: (place: Int, state: ScanState)? {
     known > 0 ? (front[known - 1].place, front[known - 1].state) : nil
   }
-  /// The place of the next guess, once scanning goes on.
+  /// The position of the next guess.
   var nextGuess: Int? { behind.last.map { textCount - $0.place } }
-  /// The place of the last guess of all.
+  /// The position of the last guess.
   var lastGuess: Int? { behind.first.map { textCount - $0.place } }
-  /// Whether the next guess does not follow from the state before it.
+  /// Whether the next guess does not follow from the previous state.
   var isNextDoubtful: Bool { behind.last?.isDoubtful ?? false }
 
   /// Moves the gap after the known checkpoints, where scanning continues. O(guesses before the gap).
@@ -416,9 +417,9 @@ struct ScanCheckpoints: Sendable {
     while front.count > known { moveBack(front.removeLast()) }
   }
 
-  /// Scanning has come to `place`. Later than the last known one, at or before the next guess.
-  /// Takes over guesses that it confirms, up to `limit`. Returns where something else may hold than before the edits: round
-  /// guesses that it does not confirm.
+  /// Records that scanning has reached `place`, which is after the last known checkpoint and at or before the next
+  /// guess. Adopts the guesses that this confirms, up to `limit`. Returns the range in which the state may have changed
+  /// since before the edits: around guesses that are not confirmed.
   mutating func add(_ state: ScanState, at place: Int, upTo limit: Int) -> TextRange? {
     defer { known = front.count }
     let start = front.last?.place ?? 0
@@ -444,7 +445,7 @@ struct ScanCheckpoints: Sendable {
   /// Invalidates the state at the start of the text: all checkpoints become guesses.
   mutating func doubtAll() { known = 0 }
 
-  /// O(checkpoints between this edit and the last). `from` is where the change begins.
+  /// Invalidates checkpoints after an edit that begins at `from`. O(checkpoints between this edit and the last).
   mutating func invalidate(from: Int, oldEnd: Int, shift: Int) {
     // Between the last edit and this one all stay the guesses that they are.
     while let next = behind.last, textCount - next.place <= from - Self.reach { moveForward() }

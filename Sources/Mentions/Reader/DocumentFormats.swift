@@ -1,7 +1,7 @@
 import Entities
 import TextModel
 
-/// The insert formats that a text of one language may have been written by, and where each of them holds
+/// The insert formats that may have been used in a text of one language, and where each of them applies
 /// (<doc:Behaviour>, section 9).
 struct DocumentFormats: Sendable {
   private let languageID: String
@@ -39,9 +39,9 @@ struct DocumentFormats: Sendable {
     return isCommitMessage && TrailerLine.contains(offset, in: text) ? .trailer : .text
   }
 
-  /// A format that can be read back, with all that is needed for it.
+  /// A format that can be read back, with the data needed for that.
   struct Readable: Sendable {
-    /// Its place in the policy; nil for implicit mentions.
+    /// The trigger's index in the policy; nil for implicit mentions.
     var trigger: Int?
     var character: String
     var format: InsertFormat

@@ -4,30 +4,30 @@ public import TextModel
 
 /// A diagnostic for a mention in a text.
 public struct MentionFinding: Hashable, Sendable {
-  /// Sorted by importance: if several apply to one mention, the first is reported.
+  /// Sorted by importance: if several apply to a mention, the first is reported.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// No entity has this key.
     case unknown
-    /// Several people may be meant.
+    /// Several entities have this key.
     case ambiguous
-    /// They may not be mentioned here.
+    /// The entity must not be mentioned here.
     case notAllowed
-    /// They have left.
+    /// The person has left.
     case left
-    /// They are written otherwise now.
+    /// The entity has another name or handle now.
     case stale
   }
 
   public var kind: Kind
-  /// UTF-8 offsets: what is read as the mention.
+  /// UTF-8 offsets of the text read as the mention.
   public var range: TextRange
   /// The text of the mention.
   public var written: String
-  /// The trigger that it was written with (its place in the policy); nil where there is none.
+  /// The trigger with which it was written (its index in the policy); nil if there is none.
   public var trigger: Int?
-  /// The entity meant, or all candidates if it is ambiguous; empty for an unknown one.
+  /// The entity, or all candidates if it is ambiguous; empty for an unknown one.
   public var entities: [Entity]
-  /// The replacement for a stale mention, or why the entity may not be mentioned.
+  /// The replacement for a stale mention, or the reason why the entity must not be mentioned.
   public var note: String?
 
   init(
@@ -40,13 +40,13 @@ public struct MentionFinding: Hashable, Sendable {
 }
 
 extension MentionFinding {
-  /// The name by which tools know the kind: `unknown-mention`.
+  /// The identifier of the kind for tools: `unknown-mention`.
   public var code: String { kind.code }
 
-  /// More candidates than this are counted, not named.
+  /// The maximum number of candidates that are named; more are counted.
   private static let mostNamed = 3
 
-  /// One sentence about it. What comes from the text or of an entity is clipped and clean.
+  /// A sentence that describes the problem. Text from the document and the entity is clipped and sanitized.
   public var message: String {
     let text = "“\(Self.shown(written))”"
     let name = entities.first.map { Self.shown($0.name) } ?? ""
@@ -75,7 +75,7 @@ extension MentionFinding {
 }
 
 extension MentionFinding.Kind {
-  /// The name by which tools know it.
+  /// The identifier for tools.
   public var code: String {
     switch self {
     case .unknown: "unknown-mention"
@@ -90,9 +90,10 @@ extension MentionFinding.Kind {
 /// The diagnostics to report for the mentions of a text.
 public struct MentionRules {
   public var kinds: Set<MentionFinding.Kind>
-  /// Months without a commit after which a person counts as having left; nil: only those marked as gone.
+  /// The number of months without a commit after which a person counts as having left; nil if only those marked as gone
+  /// do.
   public var leftAfter: Int?
-  /// Why an entity may not be mentioned here, empty if no reason is given; nil: it may.
+  /// The reason why an entity must not be mentioned here, empty if no reason is given; nil if it may be.
   public var forbids: (Entity) -> String?
 
   public init(
@@ -107,7 +108,7 @@ public struct MentionRules {
   /// - Parameters:
   ///   - mention: the mention.
   ///   - written: the text in its range.
-  ///   - now: the present text of a stale entity's mention; nil if it is not known.
+  ///   - now: returns the current text for the mention of a stale entity; nil if unknown.
   public func finding(
     of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {
@@ -137,10 +138,10 @@ public struct MentionRules {
       .left, at: range, written: written, entities: [entity], note: note.isEmpty ? nil : note)
   }
 
-  /// Why an entity counts as having left, empty if it is marked as gone; nil: it has not left.
+  /// The reason why an entity counts as having left, empty if it is marked as gone; nil if it has not left.
   ///
   /// - Parameters:
-  ///   - entity: its present description.
+  ///   - entity: its current description.
   ///   - limit: ``leftAfter``.
   package static func departure(of entity: Entity, after limit: Int?) -> String? {
     if entity.gone { return "" }
@@ -153,18 +154,18 @@ public struct MentionRules {
 
 /// Decides whether a trigger and an unknown word are a mention of an unknown entity, or something else.
 ///
-/// Prose about programs is full of `@` that are not mentions: package scopes, at-rules, decorators, versions, variables of
-/// templates. Users ignore diagnostics with many false positives, so a word counts only if no rule excludes it. Known
-/// entities are found everywhere (<doc:Behaviour>, section 9), regardless of these rules.
+/// Prose about software contains many `@` that are not mentions: package scopes, at-rules, decorators, versions,
+/// template variables. Users ignore diagnostics with many false positives, so a word counts only if no rule excludes
+/// it. Known entities are found everywhere (<doc:Behaviour>, section 9), regardless of these rules.
 struct UnknownRule {
   let bytes: [UInt8]
-  /// Where the trigger begins.
+  /// The offset of the trigger.
   let start: Int
-  /// The word after it.
+  /// The range of the word after it.
   let key: Range<Int>
-  /// The end of the whole word: underscores may follow the key.
+  /// The end of the whole word; underscores may follow the key.
   let wordEnd: Int
-  /// Whether the text is prose, and not the comment of a program.
+  /// Whether the text is prose rather than a comment in a program.
   let isProse: Bool
 
   var mustBeMention: Bool {
@@ -174,9 +175,9 @@ struct UnknownRule {
 
   private var isAtSign: Bool { bytes[start..<key.lowerBound].elementsEqual([UInt8(ascii: "@")]) }
 
-  /// Excludes `@1.2.3`, `@v2` and `@2x`: these are versions and sizes, and nearly all handles begin with a letter. Excludes
-  /// `@keyword.control.import`: a name of three parts or more belongs to code, or is a domain. Excludes words of scripts
-  /// without spaces, whose end is unknown.
+  /// Excludes versions and sizes (`@1.2.3`, `@v2`, `@2x`), since nearly all handles begin with a letter; names of three
+  /// or more parts (`@keyword.control.import`), which are code or domains; and words of scripts without spaces, whose
+  /// end is unknown.
   private var hasShapeOfHandle: Bool {
     let word = String(decoding: bytes[key], as: UTF8.self)
     if word.unicodeScalars.contains(where: UnspacedScripts.contains) { return false }
@@ -188,8 +189,8 @@ struct UnknownRule {
   }
 
   /// Whether the preceding text joins the word to a path, an option or a command (`medium.com/@ada`, `--data=@file`,
-  /// `\@ifnextchar`, `$@x`), or may end the local part of an address (`dependabot[bot]@example.com`, `"a b"@example.com`).
-  /// False after the marks of deleted text: `~~@ada~~`.
+  /// `\@ifnextchar`, `$@x`), or may end the local part of an address (`dependabot[bot]@example.com`, `"a
+  /// b"@example.com`). False after a strikethrough marker: `~~@ada~~`.
   private var followsCode: Bool {
     guard start > 0 else { return false }
     let previous = bytes[start - 1]
@@ -197,7 +198,7 @@ struct UnknownRule {
     return Self.joinsCode(previous) || endsLocalPart
   }
 
-  /// Whether brackets or quotes end right before the trigger, with something in them.
+  /// Whether non-empty brackets or quotes end directly before the trigger.
   private var endsLocalPart: Bool {
     guard start > 1 else { return false }
     let inner = bytes[start - 2]
@@ -212,8 +213,8 @@ struct UnknownRule {
   /// Whether a byte joins the following text to a path, an option or a command.
   static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
 
-  /// Before what makes it a call, a block or a name of code: `@media(`, `@article{`, `@x[0]`, `@key=`, `@std::x`,
-  /// `@angular/*`. Not before what ends a line or a cell: `@ada\` and `@ada<br>` in Markdown.
+  /// Whether it is followed by text that makes it a call, a block or a name in code: `@media(`, `@article{`, `@x[0]`,
+  /// `@key=`, `@std::x`, `@angular/*`; but not by the end of a line or a cell in Markdown: `@ada\` and `@ada<br>`.
   private var isFollowedByCode: Bool {
     let rest = bytes[wordEnd...].prefix(2)
     guard let next = rest.first else { return false }
@@ -226,14 +227,14 @@ struct UnknownRule {
     }
   }
 
-  /// Tags that end what is text, and not code.
+  /// Tags that end text rather than code.
   private static let tagsBehindText = [
     "<br>", "<br/>", "<br />", "</td>", "</th>", "</li>", "</p>", "</b>", "</i>", "</em>", "</strong>",
     "</dd>",
   ].map { Array($0.utf8) }
 
-  /// Whether backticks enclose it on its line. Where they mean code in all prose of the language, it is not prose there;
-  /// but commit messages and plain text are written like that too.
+  /// Whether it is enclosed by backticks on its line. In languages where backticks mark code, it is not prose anyway;
+  /// but they are also used in commit messages and plain text.
   private var isInBackticks: Bool {
     let sign = UInt8(ascii: "`")
     func isInside(_ byte: UInt8) -> Bool { byte != sign && byte != 10 && byte != 13 }
@@ -246,12 +247,12 @@ struct UnknownRule {
     return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
   }
 
-  /// Limit for searching a code span, in bytes.
+  /// The maximum distance in bytes of the ends of a code span.
   private static let longestSpan = 200
 
-  /// Whether the word before addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments of programs are about the
-  /// program, which has `@` of its own (parameters, captures of queries, variables of other languages); in the repositories
-  /// tested, hardly one such word in fifty was a person.
+  /// Whether the word before it addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments in programs are about
+  /// the program, in which `@` has other meanings (parameters, query captures, variables of other languages); in the
+  /// tested repositories, hardly one such word in fifty was a person.
   private var isAddressed: Bool {
     var end = start
     let floor = max(0, start - 200)
@@ -280,7 +281,7 @@ struct UnknownRule {
     "kudos", "thx",
   ]
 
-  /// Whether the word belongs to a language or a tool far more often than to a person.
+  /// Whether the word is much more often part of a language or a tool than a person.
   private var isOwnWord: Bool {
     guard isAtSign else { return false }
     return Self.ownWords.contains(String(decoding: bytes[key], as: UTF8.self))
@@ -307,7 +308,7 @@ struct UnknownRule {
     ].flatMap { $0.split(separator: " ").map(String.init) })
 }
 
-/// Reportable mentions read in a text, which move with edits, and the stretches to read again.
+/// Reportable mentions found in a text, which move with edits, and the ranges to read again.
 struct ScanTrack: Sendable {
   private struct Slot: PlacedSlot {
     var place: Int
@@ -330,7 +331,7 @@ struct ScanTrack: Sendable {
   static let widest = 4096
   private static let mostUnread = 16
 
-  /// Nothing has been read yet.
+  /// Creates a track of a text that has not been read.
   init(textCount: Int) {
     slots.textCount = textCount
     unread = [Unread(range: TextRange(0, textCount), reach: Self.widest)]
@@ -338,7 +339,7 @@ struct ScanTrack: Sendable {
 
   var count: Int { slots.count }
 
-  /// Mentions that share a byte or an edge with `range`, at their current places. O(log n + result).
+  /// Mentions that share a byte or a bound with `range`, at their current positions. O(log n + result).
   func mentions(touching range: TextRange) -> [ReadMention] {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
@@ -419,7 +420,7 @@ struct ScanTrack: Sendable {
     return joined
   }
 
-  /// A stretch has been read: `mentions`, in order, are in it, and no others.
+  /// Replaces the mentions in a range that has been read by `mentions`, which are in order.
   mutating func put(_ mentions: [ReadMention], in range: TextRange) {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }

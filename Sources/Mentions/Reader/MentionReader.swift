@@ -2,23 +2,23 @@ public import Entities
 public import TextModel
 
 /// Finds the mentions of a text, from its language, the insert formats and the known entities. All features use its
-/// answer (<doc:Behaviour>, section 9); it annotates nothing itself.
+/// result (<doc:Behaviour>, section 9); it does not annotate the text.
 ///
 ///     insert formats  [@ada](https://…) ─┐
 ///     trigger, word   @ada               ├─▶ prose? ─▶ the longest ─▶ mentions
 ///     former names    [Ada Byron](…)    ─┘
 ///
-/// A document reads its edited stretches (`MentionsDocument.read(known:)`), a file is read as a whole.
+/// A document reads the parts that were edited (`MentionsDocument.read(known:)`); a file is read as a whole.
 public struct MentionReader: Sendable {
   /// The entities of a trigger.
   public struct Known {
-    /// Finds them by one field. Handles are found ignoring case: an exact match comes first.
+    /// Finds entities by one field. Handles are compared ignoring case; exact matches come first.
     public var lookup: InsertFormat.Lookup
-    /// Whether all sources of the trigger are in memory and read, so that nobody else can be meant.
+    /// Whether all sources of the trigger are in memory and completely read, so that no other entity can be meant.
     public var isComplete: Bool
-    /// Finds them by present and former other names and handles, ignoring case, with or without an `@`.
+    /// Finds entities by current and former other names and handles, ignoring case, with or without an `@`.
     public var aliases: (_ alias: String) -> [Entity]
-    /// Whether handles begin with an owner: with `acme` there is `acme/web`.
+    /// Whether handles with this owner exist: `acme` if there is `acme/web`.
     public var hasOwner: (_ owner: String) -> Bool
 
     public init(
@@ -32,8 +32,8 @@ public struct MentionReader: Sendable {
       self.hasOwner = hasOwner
     }
 
-    /// Who has or had this other name or handle, with an `@` or without: those who were written just so; failing that, in
-    /// another case, as handles are.
+    /// The entities that have or had this other name or handle, with or without an `@`: those with exactly this
+    /// spelling; if there are none, those with another case, as for handles.
     func former(_ alias: String) -> [Entity] {
       let found = aliases(alias)
       let spellings = [alias, "@" + alias]
@@ -48,8 +48,8 @@ public struct MentionReader: Sendable {
   let formats: DocumentFormats
   private let words: TriggerWords
   private let languageID: String
-  /// Whether mentions may be reported as unknown or out of date. False in a list of people, which defines names,
-  /// including former ones; and for languages that are not known, which may be such lists.
+  /// Whether mentions may be reported as unknown or stale. False in a list of people, which defines names, including
+  /// former ones; and for unknown languages, which may be such lists.
   private let judgesNames: Bool
 
   public init(policy: MentionsPolicy, languageID: String) {
@@ -60,22 +60,22 @@ public struct MentionReader: Sendable {
     judgesNames = !policy.listsPeople && LanguageID.isKnown(languageID)
   }
 
-  /// The mentions in prose, in order and disjoint. O(text), and a look-up for each place that looks like one.
+  /// The mentions in prose, in order and disjoint. O(text), and a look-up for each candidate.
   ///
   /// - Parameters:
-  ///   - text: all of it; the ranges of what is found are UTF-8 offsets in it.
-  ///   - known: the entities of a trigger (its place in the policy), of mentions without one for nil; nil as long as
-  ///     they are not all known. Nothing is found then.
+  ///   - text: the whole text; the ranges of results are UTF-8 offsets in it.
+  ///   - known: the entities of a trigger (its index in the policy), or of mentions without a trigger for nil; returns
+  ///     nil until all are loaded, in which case nothing is found.
   public func read(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ReadMention] {
     var prose = ProseScanner(languageID: languageID)
     return read(text, in: text.buffer.range, prose: &prose, known: known)
   }
 
-  /// Reads a stretch of the text. O(stretch), if `prose` knows about the place.
+  /// Reads a part of the text. O(range), if `prose` has scanned up to it.
   ///
   /// - Parameters:
   ///   - range: whole lines, or the text between separators.
-  ///   - prose: of the language; it has processed all edits of the text.
+  ///   - prose: the scanner for the language, which has processed all edits of the text.
   func read(
     _ text: IndexedText, in range: TextRange, prose: inout ProseScanner,
     known: (_ trigger: Int?) -> Known?
@@ -106,8 +106,8 @@ public struct MentionReader: Sendable {
     return Self.disjoint(inProse)
   }
 
-  /// Whether there may be mentions in a text: whether what every one of them begins with, or holds, occurs in it. O(text),
-  /// but faster by far than ``read(_:known:)``: most texts need not be read for more.
+  /// Whether a text may contain mentions: whether the characters with which each kind of mention begins occur in it.
+  /// O(text), but much faster than ``read(_:known:)``, and sufficient for most texts.
   package func mayFind(in bytes: [UInt8]) -> Bool {
     var signs = Set(words.firstBytes)
     for format in formats.readable {
@@ -117,7 +117,7 @@ public struct MentionReader: Sendable {
     return signs.contains { bytes.contains($0) }
   }
 
-  /// How somebody would be written in place of a mention: the visible part.
+  /// The visible text for another entity in place of a mention.
   public func written(_ entity: Entity, instead mention: ReadMention, in text: IndexedText) -> String {
     let place = formats.place(at: mention.range.start, in: text)
     let trigger = mention.trigger.map { policy.triggers[$0] }
@@ -134,7 +134,7 @@ public struct MentionReader: Sendable {
 
   // MARK: What the formats wrote
 
-  /// With all that each format wrote, whether it is prose or not.
+  /// All readings, including the text written by each format, whether it is prose or not.
   private func written(
     in range: TextRange, of text: IndexedText, _ known: (_ trigger: Int?) -> Known?
   ) -> [ReadMention] {
@@ -166,10 +166,10 @@ public struct MentionReader: Sendable {
 
   // MARK: The longest
 
-  /// Chooses the longest of overlapping candidates, regardless of its meaning; unknown ones give way to all others. If one
-  /// stretch names several entities, it is ambiguous.
+  /// Chooses the longest of overlapping candidates, regardless of its meaning; unknown ones have the lowest priority. A
+  /// range with several entities is ambiguous.
   ///
-  /// - Parameter candidates: sorted by where they start.
+  /// - Parameter candidates: sorted by start.
   private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
     var disjoint: [ReadMention] = []
     var at = 0
@@ -216,8 +216,7 @@ public struct MentionReader: Sendable {
 
   // MARK: Words
 
-  /// The word, as far as it is the mention, and who is meant. Nil for one that says nothing: nobody has it, and it need not
-  /// be a mention.
+  /// The reading of a word, possibly shortened to the mention. Nil if no entity has it and it need not be a mention.
   private func reading(
     of word: TriggerWords.Word, _ known: Known
   ) -> (TriggerWords.Word, ReadMention.Meaning)? {
@@ -246,12 +245,12 @@ public struct MentionReader: Sendable {
     return one.handle.map(\.isEmpty) ?? true ? .known(one) : self.former(one)
   }
 
-  /// Somebody who is written under a former name.
+  /// The meaning of a former name of an entity.
   private func former(_ entity: Entity) -> ReadMention.Meaning {
     judgesNames ? .stale(entity) : .known(entity)
   }
 
-  /// The entities with this handle; failing that, those without a handle that have this id or name.
+  /// The entities with this handle; if there are none, those without a handle that have this id or name.
   private static func entities(named key: String, _ known: Known) -> [Entity] {
     let handles = distinct(known.lookup(.handle, key))
     let equal = handles.filter { $0.handle?.utf8.elementsEqual(key.utf8) ?? false }
@@ -265,8 +264,8 @@ public struct MentionReader: Sendable {
     }
   }
 
-  /// Whether a trigger and a word mean an entity: its handle in any case; where it has none its id or name; what it was
-  /// called before.
+  /// Whether a trigger and a word refer to an entity: by its handle, ignoring case; without a handle by its id or name;
+  /// or by a former name.
   static func names(_ key: String, _ entity: Entity) -> Bool {
     let wanted = CaselessText(key)
     if let handle = entity.handle, !handle.isEmpty {
@@ -288,23 +287,23 @@ public struct MentionReader: Sendable {
 
 /// A mention that was read in a text.
 public struct ReadMention: Hashable, Sendable {
-  /// Who is meant.
+  /// The entities to which a mention refers.
   public enum Meaning: Hashable, Sendable {
     case known(Entity)
-    /// At least two, in the order in which they are known.
+    /// At least two entities, in the order of the sources.
     case ambiguous([Entity])
-    /// Somebody whom none of the sources has.
+    /// An entity that no source contains.
     case unknown
-    /// An entity with another handle or name now.
+    /// An entity that has another handle or name now.
     case stale(Entity)
 
-    /// Whether it is one entity, whose address names the project.
+    /// Whether it is a single entity whose URL contains the project.
     fileprivate func isOf(_ project: String) -> Bool {
       guard case .known(let entity) = self, let url = entity.url else { return false }
       return url.lowercased().contains("/\(project.lowercased())/")
     }
 
-    /// Adds another reading of the stretch. A certain reading is not made ambiguous by an uncertain one.
+    /// Adds another reading of the same range. An uncertain reading does not make a certain one ambiguous.
     fileprivate mutating func add(_ other: Meaning) {
       guard case .known(let one) = self, case .known(let two) = other, !one.isSameEntity(as: two) else {
         return
@@ -315,14 +314,14 @@ public struct ReadMention: Hashable, Sendable {
 
   /// The visible part, in UTF-8 offsets.
   public var range: TextRange
-  /// The text that was looked up: `ada` of `@ada`.
+  /// The text that was looked up: `ada` in `@ada`.
   public var key: String
-  /// Its place in the policy's triggers; nil for what a format without a trigger wrote.
+  /// The trigger's index in the policy; nil for text written by a format without a trigger.
   public var trigger: Int?
   public var meaning: Meaning
-  /// All that is written of it: the link round the visible part.
+  /// The whole text written for it, including the link around the visible part.
   var unit: TextRange
-  /// The text it would show once trimmed; nil if it cannot be.
+  /// The text after trimming; nil if it cannot be trimmed.
   var shortForm: [UInt8]?
 
   package init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
@@ -340,7 +339,7 @@ public struct ReadMention: Hashable, Sendable {
     (unit, self.shortForm) = (text.range, shortForm)
   }
 
-  /// Who is meant, where that is one entity.
+  /// The entity, if there is exactly one.
   public var entity: Entity? {
     switch meaning {
     case .known(let entity), .stale(let entity): entity
@@ -350,8 +349,8 @@ public struct ReadMention: Hashable, Sendable {
 }
 
 extension MentionReader.Known {
-  /// The current entity for one that a text has mentioned: the same entity; failing that, the only one that has or
-  /// had its e-mail address, or its handle. Nil if unknown.
+  /// The current description of an entity that a text mentions: the same entity; otherwise the only one that has or had
+  /// its e-mail address or handle. Nil if unknown.
   public func current(_ old: Entity) -> Entity? {
     if let same = lookup(.id, old.id).first(where: { $0.isSameEntity(as: old) }) { return same }
     let handle = old.handle ?? ""
@@ -362,7 +361,7 @@ extension MentionReader.Known {
       ?? only(handle.isEmpty ? [] : former(handle), besides: old)
   }
 
-  /// The single entity found; nil for several, and for one whose identity differs from the old one's.
+  /// The single entity found; nil if there are several, or if its identity differs from the old one's.
   private func only(_ found: [Entity], besides old: Entity) -> Entity? {
     guard let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
       one.kind == old.kind, one.uniqueID == nil || old.uniqueID == nil || one.uniqueID == old.uniqueID
@@ -371,22 +370,23 @@ extension MentionReader.Known {
   }
 }
 
-/// Finds a trigger followed by a word (`@ada`) at all places where a mention may be, regardless of its meaning.
+/// Finds a trigger followed by a word (`@ada`) at all positions where a mention is possible, regardless of its meaning.
 struct TriggerWords: Sendable {
   struct Word: Hashable {
-    /// Trigger and word, UTF-8 offsets in the text.
+    /// Trigger and word, in UTF-8 offsets in the text.
     var range: TextRange
     var key: String
-    /// Its place in the policy.
+    /// The trigger's index in the policy.
     var trigger: Int
-    /// Whether it is a mention even if nobody has that handle; see ``UnknownRule``. What may be left out is left out then.
+    /// Whether it is a mention even if no entity has that handle; see ``UnknownRule``. Optional bytes at the end are
+    /// then dropped.
     var mustBeMention: Bool
-    /// How many bytes at its end may be left out: they are part of a handle, or close emphasis in Markdown.
+    /// The number of optional bytes at the end, which are part of a handle or close emphasis in Markdown.
     var spare: Int
-    /// The text directly before it if it must be the project of the entity: `ada/notes` of `ada/notes#12`.
+    /// The text directly before it that must name the project of the entity: `ada/notes` in `ada/notes#12`.
     var project: String?
 
-    /// The word without so many bytes at its end.
+    /// The word without a number of bytes at its end.
     func dropping(_ count: Int) -> Word {
       var word = self
       word.range = TextRange(range.start, range.end - count)
@@ -402,18 +402,19 @@ struct TriggerWords: Sendable {
     var isReference: Bool
   }
 
-  /// Longest first: of `#` and `##` the longer is meant.
+  /// Longest first, so that `##` is preferred to `#`.
   private let rows: [Row]
   /// The first byte of each trigger.
   let firstBytes: [UInt8]
-  /// For each byte, whether a trigger begins with it: a set is looked up for each byte of the text, at six times the cost.
+  /// For each byte, whether a trigger begins with it. A look-up in a set for each byte of the text would be six times
+  /// as slow.
   private let isFirstByte: [Bool]
   private let isProse: Bool
   private let marksEmphasis: Bool
 
-  /// Longer words are no handles, in bytes.
+  /// The maximum length of a handle in bytes.
   private static let longestWord = 400
-  /// More underscores are no marks of emphasis.
+  /// The maximum number of underscores that mark emphasis.
   private static let mostMarks = 3
 
   init(policy: MentionsPolicy, languageID: String) {
@@ -483,7 +484,7 @@ struct TriggerWords: Sendable {
       project: project.map { String(decoding: stretch.bytes[$0], as: UTF8.self) })
   }
 
-  /// `owner/name`, a word of its own that ends here; nil where there is none. O(its bytes).
+  /// A separate word `owner/name` that ends here; nil if there is none. O(its bytes).
   private static func project(before end: Int, in stretch: TextStretch) -> Range<Int>? {
     var start = end
     var hasOwner = false
@@ -498,7 +499,8 @@ struct TriggerWords: Sendable {
     return hasOwner && stretch.admitsStart(at: start, of: []) ? start..<end : nil
   }
 
-  /// `ada_`, and `ada._` at the end of a sentence; not a word of underscores alone.
+  /// The number of optional bytes at the end of a key: 1 for `ada_`, 2 for `ada._` at the end of a sentence; 0 for a
+  /// word of underscores only.
   private static func spare(at key: ArraySlice<UInt8>) -> Int {
     let underscores = key.reversed().prefix { $0 == UInt8(ascii: "_") }.count
     guard underscores > 0, underscores <= mostMarks, let last = key.dropLast(underscores).last else {

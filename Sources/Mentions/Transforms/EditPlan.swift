@@ -2,70 +2,70 @@ public import TextModel
 
 /// The effect of a planned edit on a mention.
 public enum MentionFate: String, Hashable, Sendable, CaseIterable {
-  /// It is elsewhere, or where it was.
+  /// It was moved, or is unchanged.
   case moved
-  /// It is there with its short form.
+  /// It was trimmed to its short form.
   case trimmed
-  /// Its text, or a part of it, is plain text now.
+  /// Its text, or a part of it, has become plain text.
   case plain
-  /// It is gone with its text.
+  /// It was removed with its text.
   case removed
 }
 
-/// An edit of a document, and where its mentions will be once it is made.
+/// A planned edit of a document, with the resulting positions of its mentions.
 ///
-/// A value that changes nothing. ``MentionsDocument/expect(_:readsText:)`` makes the document recognise the edit when it comes
-/// back as a change; ``MentionsDocument/apply(_:now:)`` makes it at once.
+/// A value without effect by itself. ``MentionsDocument/expect(_:readsText:)`` makes the document recognize the edit
+/// when it arrives as a change; ``MentionsDocument/apply(_:now:)`` applies it immediately.
 public struct EditPlan: Sendable {
   public struct Mention: Hashable, Sendable {
     /// The mention before the edit.
     public let before: Annotation
-    /// Where it will be, in the text after the edit; nil where it will be none.
+    /// Its range in the text after the edit; nil if it will not be a mention.
     public let after: TextRange?
     public let fate: MentionFate
   }
 
-  /// The stretch that the plan is about, in the text as it is: whole lines where these are not too long. Nothing outside
-  /// of it changes.
+  /// The range that the plan covers, in the current text: whole lines unless these are too long. Text outside of it is
+  /// unchanged.
   package let region: TextRange
   /// The new text of ``region``.
   package let replacement: [UInt8]
-  /// The smallest edits that make it, in the text as it is: sorted and disjoint.
+  /// The minimal edits, in the current text: sorted and disjoint.
   public let edits: [TextReplacement]
-  /// The mentions in ``region``, in the order of the text as it is.
+  /// The mentions in ``region``, in the order of the current text.
   public let mentions: [Mention]
   /// Errors of the planned transform, such as a lost mention. Always empty for the transforms of this module.
   public let faults: [String]
   /// The current text of ``region``.
   let original: [UInt8]
-  /// The mentions in ``region`` as they are.
+  /// The current mentions in ``region``.
   let originalMarks: [PlannedMark]
-  /// The mentions there will be, sorted.
+  /// The mentions after the edit, sorted.
   var marks: [PlannedMark]
 
-  /// How far the text after ``region`` will move, in UTF-8 code units.
+  /// The offset by which the text after ``region`` will move, in UTF-8 code units.
   package var shift: Int { replacement.count - region.count }
 
   /// Whether neither the text nor a mention changes.
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }
 }
 
-/// Edits requested of the host, until their changes arrive, and the edits that undo them.
+/// Edits requested from the host, until their changes arrive, and the edits that undo them.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
-    /// In the current text, including text inserted at its edges since.
+    /// In the current text, including text inserted since at its bounds.
     var region: TextRange
     let replacement: [UInt8]
     let marks: [PlannedMark]
     let original: [UInt8]
     let originalMarks: [PlannedMark]
-    /// Whether the text that is put in is to be read as a paste is.
+    /// Whether to look for mentions in the inserted text, as in pasted text.
     let readsText: Bool
   }
 
-  /// Older ones are forgotten: a host asks for several and makes one.
+  /// The maximum number of expected plans; older ones are dropped, since a host may request several and make one.
   private static let most = 16
-  /// Bytes of all of them together.
+  /// The maximum total size in bytes.
   private static let mostBytes = 16 << 20
 
   private var all: [Expected] = []
@@ -88,8 +88,8 @@ struct PlannedEdits: Sendable {
     }
   }
 
-  /// Follows net changes, which are sorted, disjoint and relative to the text before them; takes out the plan that they
-  /// have made come true, however many notifications that took, and expects it to be taken back.
+  /// Follows net changes, which are sorted, disjoint and relative to the text before them. Removes and returns the plan
+  /// that they complete, even if that took several notifications, and expects its reversal.
   mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer) -> Expected? {
     guard !all.isEmpty else { return nil }
     var made: Expected?
@@ -115,7 +115,7 @@ extension PlannedEdits.Expected {
       && buffer.holds(replacement, at: region.start)
   }
 
-  /// Whether one of the changes touches the region.
+  /// Follows changes; returns whether one of them touches the region.
   fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
     var (start, end) = (region.start, region.end)
     var (before, inside) = (0, 0)

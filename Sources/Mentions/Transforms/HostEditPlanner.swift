@@ -1,20 +1,20 @@
 import Entities
 public import TextModel
 
-/// Why edits of the host cannot be planned.
+/// The reason why edits of the host cannot be planned.
 public enum HostEditError: Error, Hashable, Sendable {
-  /// The edit at this place of the list lies outside of the text.
+  /// The edit at this index of the list is outside of the text.
   case outOfBounds(Int)
-  /// The edit at this place of the list overlaps another one.
+  /// The edit at this index of the list overlaps another one.
   case overlaps(Int)
 }
 
-/// Plans edits of the host: the law of edits applied to a copy of the stretch that they are in.
+/// Plans edits of the host by applying the rules for edits to a copy of the affected region.
 enum HostEditPlanner {
   /// - Parameters:
-  ///   - edits: in the text as it is, in any order.
-  ///   - sparing: whether an edit that reaches into a mention leaves the mention whole.
-  ///   - text: the document's.
+  ///   - edits: in the current text, in any order.
+  ///   - sparing: whether mentions that an edit partially overlaps are preserved.
+  ///   - text: the document's text.
   ///   - store: the document's annotations.
   static func plan(
     _ edits: [TextReplacement], sparing: Bool, in text: IndexedText, _ store: Annotations
@@ -54,8 +54,8 @@ enum HostEditPlanner {
 
   // MARK: Sparing mentions
 
-  /// Reduces an edit so that mentions that it only partly covers stay whole: they keep their text, and the insertion goes
-  /// after them, or before one whose start the edit covers.
+  /// Reduces an edit so that mentions that it only partially covers are preserved: they keep their text, and the
+  /// insertion is placed after them, or before one whose start the edit covers.
   private static func spare(_ edit: TextReplacement, _ store: Annotations) -> TextReplacement {
     var (start, end) = (edit.range.start, edit.range.end)
     for index in store.indices(in: edit.range) {
@@ -72,7 +72,7 @@ enum HostEditPlanner {
     return TextReplacement(range: TextRange(start, max(start, end)), replacement: edit.replacement)
   }
 
-  /// Whether the edit takes away what a mention loses by being trimmed.
+  /// Whether the edit removes exactly the text that trimming would remove.
   private static func trims(_ edit: TextReplacement, _ annotation: Annotation) -> Bool {
     guard edit.replacement.isEmpty, let short = annotation.shortForm, edit.range.end >= annotation.range.end,
       annotation.text.starts(with: short)
@@ -81,7 +81,7 @@ enum HostEditPlanner {
     return kept >= short.count && annotation.text[short.count..<kept].allSatisfy(WhiteSpace.isASCIISpace)
   }
 
-  /// Whether white space inside the mention becomes other white space.
+  /// Whether the edit replaces white space inside the mention by other white space.
   private static func respaces(_ edit: TextReplacement, _ annotation: Annotation) -> Bool {
     guard annotation.range.contains(edit.range), !edit.range.isEmpty, !edit.replacement.isEmpty else {
       return false
@@ -143,13 +143,13 @@ enum HostEditPlanner {
   }
 }
 
-/// Plans edits that write other names of entities.
+/// Plans edits that rename entities.
 enum RenamePlanner {
   /// - Parameters:
-  ///   - edits: in the text as it is, sorted and disjoint, each in one mention or outside of all.
-  ///   - renamed: an entity as it is from then on.
-  ///   - text: the document's.
-  ///   - annotations: the document's.
+  ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
+  ///   - renamed: returns the entity under its new name.
+  ///   - text: the document's text.
+  ///   - annotations: the document's annotations.
   static func plan(
     _ edits: [TextReplacement], _ renamed: (Entity) -> Entity, in text: IndexedText,
     _ annotations: Annotations
@@ -200,12 +200,13 @@ enum RenamePlanner {
   }
 }
 
-/// A mention to create in place of some text.
+/// A mention to create in place of text.
 public struct WantedMention: Hashable, Sendable {
   /// The text to replace, UTF-8 offsets in the current text.
   public var range: TextRange
   public var entity: Entity
-  /// The trigger by whose format the mention is written (its place in the policy); nil: as implicit mentions are.
+  /// The trigger by whose format the mention is written (its index in the policy); nil for the format of implicit
+  /// mentions.
   public var trigger: Int?
 
   public init(_ entity: Entity, in range: TextRange, trigger: Int? = nil) {
@@ -213,9 +214,9 @@ public struct WantedMention: Hashable, Sendable {
   }
 }
 
-/// Plans edits that put mentions in place of text.
+/// Plans edits that replace text by mentions.
 struct WritingPlanner {
-  /// One of them, as its format writes it.
+  /// One mention in the form written by its format.
   struct Writing {
     var range: TextRange
     var entity: Entity
@@ -224,10 +225,10 @@ struct WritingPlanner {
   }
 
   /// - Parameters:
-  ///   - writings: sorted and disjoint, on the boundaries of scalars. Mentions that they overlap give way to them.
-  ///   - text: the document's.
+  ///   - writings: sorted and disjoint, on scalar boundaries. They replace mentions that they overlap.
+  ///   - text: the document's text.
   ///   - store: the document's annotations.
-  /// - Complexity: O(the stretch from the first to the last of them).
+  /// - Complexity: O(text from the first to the last of them).
   static func plan(
     _ writings: [Writing], in text: IndexedText, _ store: Annotations
   ) -> EditPlan {
@@ -287,7 +288,7 @@ struct WritingPlanner {
       original: region.original, originalMarks: region.marks, marks: marks)
   }
 
-  /// Whether the mention is there already.
+  /// Whether the mention exists already.
   private static func isThere(_ writing: Writing, _ annotation: Annotation?, _ text: IndexedText) -> Bool {
     guard let annotation, annotation.entity == writing.entity,
       annotation.range == writing.text.visible.shifted(by: writing.range.start.utf8)

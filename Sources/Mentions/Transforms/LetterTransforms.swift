@@ -1,6 +1,6 @@
-/// Transforms that change the letters of plain text one by one and leave mentions where they are.
+/// Transforms that change the letters of plain text one by one without moving mentions.
 enum LetterMapping {
-  /// The letters of ASCII thirteen places further on; applied twice it gives the text again.
+  /// Rotates ASCII letters by thirteen positions; applying it twice restores the text.
   static func rot13(_ source: StyledText) -> TransformedText {
     mapPlain(source) { range in
       source.text[range].map { byte in
@@ -15,21 +15,22 @@ enum LetterMapping {
 
   private static func rotated(_ byte: UInt8, from first: UInt8) -> UInt8 { first + (byte - first + 13) % 26 }
 
-  /// Unicode's full mapping (The Unicode Standard, section 3.13): `ß` becomes `SS`.
+  /// Maps to upper case by Unicode's full mapping (The Unicode Standard, section 3.13): `ß` becomes `SS`.
   static func upper(_ source: StyledText) -> TransformedText {
     mapPlain(source) { range in
       Array(String(decoding: source.text[range], as: UTF8.self).uppercased().utf8)
     }
   }
 
-  /// Unicode's full mapping, a sigma at the end of a word being `ς`. A mention is part of the word that it touches.
+  /// Maps to lower case by Unicode's full mapping; a sigma at the end of a word becomes `ς`. A mention is part of the
+  /// word that it touches.
   static func lower(_ source: StyledText) -> TransformedText {
     let letters = CasedText(source.text)
     return mapPlain(source) { letters.lowercased($0) }
   }
 
-  /// The first letter of each word in title case (`ǆ` becomes `ǅ`), the others in lower case. A word goes on over an
-  /// apostrophe between letters, and a mention is part of the word that it touches.
+  /// Maps the first letter of each word to title case (`ǆ` becomes `ǅ`), the others to lower case. An apostrophe
+  /// between letters does not end a word, and a mention is part of the word that it touches.
   static func title(_ source: StyledText) -> TransformedText {
     let letters = CasedText(source.text)
     return mapPlain(source) { letters.titlecased($0) }
@@ -52,7 +53,7 @@ enum LetterMapping {
 /// A text as scalars, for case mappings that depend on the neighbours of a letter.
 struct CasedText {
   private let scalars: [Unicode.Scalar]
-  /// Where each scalar begins, in UTF-8 offsets.
+  /// The start of each scalar, in UTF-8 offsets.
   private let starts: [Int]
 
   /// - Complexity: linear in the text.
@@ -69,14 +70,14 @@ struct CasedText {
     self.starts = starts
   }
 
-  /// A stretch in lower case. O(stretch), and the way to the ends of the words at its edges.
+  /// A range in lower case. O(range), and the distance to the ends of the words at its bounds.
   func lowercased(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     for index in indices(in: range) { result += Array(lowercased(at: index).utf8) }
     return result
   }
 
-  /// A stretch in title case. O(stretch), and the way to the start of the word at its start.
+  /// A range in title case. O(range), and the distance to the start of its first word.
   func titlecased(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     var isInside = false
@@ -115,8 +116,8 @@ struct CasedText {
     return scalars[index].properties.lowercaseMapping
   }
 
-  /// The Unicode Standard, table 3-17, Final_Sigma: a cased letter before it, none after it, what is ignorable in
-  /// case left aside.
+  /// Whether a sigma is final (The Unicode Standard, table 3-17, Final_Sigma): a cased letter precedes it and none
+  /// follows, ignoring case-ignorable characters.
   private func isFinalSigma(_ index: Int) -> Bool {
     let before = scalars[..<index].last { !$0.properties.isCaseIgnorable }
     let after = scalars[(index + 1)...].first { !$0.properties.isCaseIgnorable }
@@ -140,7 +141,7 @@ struct CasedText {
     scalar.properties.isAlphabetic || isMark(scalar) || scalar.properties.numericType != nil || scalar == "_"
   }
 
-  /// Whether the scalar is an apostrophe or the like between two letters (Unicode Standard Annex #29, MidLetter).
+  /// Whether the scalar is an apostrophe or similar between two letters (Unicode Standard Annex #29, MidLetter).
   private func joinsWord(at index: Int) -> Bool {
     guard ["'", "\u{2019}", "\u{00B7}", "\u{00AD}"].contains(scalars[index]), index > 0,
       index + 1 < scalars.count
@@ -148,14 +149,14 @@ struct CasedText {
     return Self.isPartOfWord(scalars[index - 1]) && Self.isLetter(scalars[index + 1])
   }
 
-  /// Whether the scalar goes on with the word before it.
+  /// Whether the scalar continues the preceding word.
   private func continuesWord(at index: Int) -> Bool {
     guard index > 0 else { return false }
     return Self.isPartOfWord(scalars[index - 1]) || joinsWord(at: index - 1)
   }
 }
 
-/// The text from its end to its start: by user-perceived characters, mentions as units.
+/// Reverses the text by user-perceived characters, with mentions as units.
 enum Reversal {
   static func apply(to source: StyledText) -> TransformedText {
     var units: [StyledText.Piece] = []
@@ -182,7 +183,7 @@ enum Reversal {
     return characters
   }
 
-  /// Keeps a mark without a letter, and other text that would join graphemes with a new neighbouring mention, on its side of
+  /// Keeps a combining mark without a base, and other text that would merge with an adjacent mention, on its side of
   /// the mention.
   private static func keepMentionsApart(_ units: inout [StyledText.Piece], in source: StyledText) {
     for at in units.indices.dropFirst() {
@@ -199,12 +200,12 @@ extension StyledText.Piece {
   var isMention: Bool { if case .mention = self { true } else { false } }
 }
 
-/// Whether texts that are put side by side grow together.
+/// Detects texts whose graphemes merge when concatenated.
 enum GraphemeEdge {
-  /// Bytes that are looked at on each side; more than the longest character that people write.
+  /// The number of bytes examined on each side; more than the longest character in practice.
   private static let reach = 64
 
-  /// Whether the last character of `left` and the first of `right` are one when they meet. O(1).
+  /// Whether the last character of `left` and the first of `right` merge into one when concatenated. O(1).
   static func joins(_ left: some BidirectionalCollection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     var tail = Array(left.suffix(reach))
     while let first = tail.first, first & 0xC0 == 0x80 { tail.removeFirst() }

@@ -3,9 +3,9 @@ import TextModel
 
 /// Transforms of whole lines.
 enum LineTransforms {
-  /// Sorts the lines alphabetically, ignoring case and accents; equal lines keep their order. Line ends keep their places.
+  /// Sorts the lines alphabetically, ignoring case and accents; equal lines keep their order. Line ends are not moved.
   ///
-  /// - Complexity: O(n log n) in the lines.
+  /// - Complexity: O(n log n) for n lines.
   static func sort(_ source: StyledText) -> TransformedText {
     let lines = source.lines
     let keys = lines.map { line in
@@ -27,8 +27,8 @@ enum LineTransforms {
     return result
   }
 
-  /// All lines as one: each line end, with the white space round it, becomes one space, and nothing between letters of a
-  /// script that is written without spaces. Empty lines go.
+  /// Joins all lines: each line end, with the surrounding white space, becomes one space, or nothing between letters of
+  /// scripts written without spaces. Empty lines are removed.
   static func join(_ source: StyledText) -> TransformedText {
     let lines = source.lines
     var result = TransformedText(of: source)
@@ -54,14 +54,14 @@ enum LineTransforms {
 }
 
 /// Breaks long lines at white space and between letters of scripts written without spaces. Mentions are never broken; a
-/// word that is too long has a line of its own.
+/// word that is too long gets its own line.
 struct LineWrapping {
   private let source: StyledText
-  /// The most columns of a line.
+  /// The maximum number of columns of a line.
   private let column: Int
   private var result: TransformedText
 
-  /// Unbreakable text, with the white space before it.
+  /// Unbreakable text, with the preceding white space.
   fileprivate struct Word {
     var space: Range<Int>
     var pieces: [StyledText.Piece]
@@ -75,7 +75,7 @@ struct LineWrapping {
 
   /// - Parameters:
   ///   - source: the lines to wrap.
-  ///   - column: the most columns of a line, as a terminal counts them: wide letters are two.
+  ///   - column: the maximum number of terminal columns in a line; wide characters take two.
   /// - Complexity: linear in the text.
   static func apply(to source: StyledText, column: Int) -> TransformedText {
     var wrapping = LineWrapping(source, column: column)
@@ -151,8 +151,8 @@ struct LineWrapping {
     return words
   }
 
-  /// Whether a line may be broken between two characters that are not white space: where one of them is of a script
-  /// without spaces, but not before what closes nor after what opens.
+  /// Whether a line may be broken between two characters that are not white space: if one of them belongs to a script
+  /// without spaces, but not before closing nor after opening punctuation.
   private static func mayBreak(between left: Character?, and right: Character) -> Bool {
     guard let left = left?.unicodeScalars.first, let right = right.unicodeScalars.first,
       UnspacedScripts.contains(left) || UnspacedScripts.contains(right)
@@ -172,7 +172,7 @@ struct LineWrapping {
 
   // MARK: Width
 
-  /// The column in which text ends that starts in a column; tabs go on to the next multiple of eight.
+  /// The column at which text ends that starts at a column; tabs advance to the next multiple of eight.
   private func width(of bytes: ArraySlice<UInt8>, from start: Int) -> Int {
     var column = start
     for character in String(decoding: bytes, as: UTF8.self) {

@@ -1,23 +1,23 @@
 public import Entities
 public import TextModel
 
-/// A stretch of text with the mentions in it: what a transform is given.
+/// A text with its mentions: the input of a transform.
 ///
-/// A mention is a unit: a transform moves it whole or leaves it out, and only the transforms of mentions change how it is
-/// written.
+/// A mention is a unit: a transform moves or omits it as a whole, and only the transforms of mentions change its text.
 public struct StyledText: Hashable, Sendable {
   /// A mention in the text.
   public struct Mention: Hashable, Sendable {
     /// The annotated text, in UTF-8 offsets from the start of the text. Never empty.
     public var range: TextRange
-    /// The annotated text with what its insert format wrote round it: for `[«Ada»](url)` the whole link. Holds ``range``.
+    /// The annotated text with the text that its insert format wrote around it: for `[«Ada»](url)` the whole link.
+    /// Contains ``range``.
     public var unit: TextRange
     public var entity: Entity
     public var state: Annotation.State
 
     /// - Parameters:
     ///   - range: the annotated text, in UTF-8 offsets from the start of the text.
-    ///   - unit: the text that moves with it; nil: the annotated text alone.
+    ///   - unit: the text that moves with it; nil for the annotated text only.
     ///   - entity: the mentioned entity.
     ///   - state: whether its text is the whole or the short form.
     public init(
@@ -30,11 +30,11 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// A part of the text that is either plain or one mention.
+  /// A part of the text that is either plain text or one mention.
   public enum Piece: Hashable, Sendable {
     /// UTF-8 offsets from the start of the text; never empty.
     case plain(Range<Int>)
-    /// A place in ``StyledText/mentions``.
+    /// An index in ``StyledText/mentions``.
     case mention(Int)
   }
 
@@ -45,13 +45,13 @@ public struct StyledText: Hashable, Sendable {
 
   /// - Parameters:
   ///   - text: valid UTF-8.
-  ///   - mentions: sorted by their places, their units disjoint and inside the text.
+  ///   - mentions: sorted by position, with disjoint units inside the text.
   public init(_ text: [UInt8], mentions: [Mention] = []) {
     self.text = text
     self.mentions = mentions
   }
 
-  /// The text as plain stretches and mentions, in order. O(mentions).
+  /// The text as plain parts and mentions, in order. O(mentions).
   public var pieces: [Piece] {
     var pieces: [Piece] = []
     var end = 0
@@ -75,7 +75,7 @@ public struct StyledText: Hashable, Sendable {
   }
 }
 
-/// A line of a ``StyledText``. A line end inside a mention ends no line.
+/// A line of a ``StyledText``. A line end inside a mention does not end the line.
 struct TransformLine {
   var pieces: [StyledText.Piece] = []
   /// The line end; empty at the end of the text.
@@ -108,15 +108,15 @@ extension StyledText {
     return lines
   }
 
-  /// The bytes of some pieces together. O(bytes).
+  /// The concatenated bytes of several pieces. O(bytes).
   func bytes(of pieces: [Piece]) -> [UInt8] { pieces.flatMap { bytes(of: $0) } }
 
-  /// How a new line ends: as the first does; LF where there is only one line.
+  /// The line end for new lines: that of the first line, or LF if there is only one line.
   var lineEnd: [UInt8] {
     lines.first.map { Array(text[$0.terminator]) }.flatMap { $0.isEmpty ? nil : $0 } ?? [10]
   }
 
-  /// Some pieces without the white space at their start and their end; that inside mentions counts as text. O(bytes).
+  /// Pieces without leading and trailing white space; white space inside mentions counts as text. O(bytes).
   func withoutOuterSpace(_ pieces: [Piece], atStart: Bool = true, atEnd: Bool = true) -> [Piece] {
     var pieces = pieces
     while atStart, case .plain(let range)? = pieces.first {
@@ -141,8 +141,8 @@ extension StyledText {
 
 /// The result of a transform of a ``StyledText``: text, and the placement of each mention.
 ///
-/// It is written from start to end. A transform places or omits each mention explicitly; any other mention is lost by
-/// mistake, which ``EditPlan/faults`` reports.
+/// It is written from start to end. A transform must place or omit each mention explicitly; any other mention is an
+/// error, which ``EditPlan/faults`` reports.
 ///
 /// ```swift
 /// document.transform(range) { source in
@@ -154,40 +154,40 @@ extension StyledText {
 public struct TransformedText: Hashable, Sendable {
   /// The placement of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
   enum Placement: Hashable, Sendable {
-    /// It is here, its text unchanged.
+    /// It is at this range, with its text unchanged.
     case moved(TextRange)
-    /// It is here and written otherwise; the short form that it can be trimmed to.
+    /// It is at this range with another text; contains the short form to which it can be trimmed.
     case written(TextRange, shortForm: [UInt8]?)
-    /// Its text is here, and is plain text now.
+    /// Its text is at this range as plain text.
     case plain(TextRange)
-    /// It was left out with its text.
+    /// It was omitted with its text.
     case removed
   }
 
   private let source: StyledText
   /// Valid UTF-8.
   public private(set) var text: [UInt8] = []
-  /// By the mention's place in the text that was transformed; nil: nothing was said of it.
+  /// By the mention's index in the source; nil if it was neither placed nor omitted.
   private(set) var placements: [Placement?]
   /// Mentions that were placed twice.
   private(set) var repeated: Set<Int> = []
 
-  /// Nothing so far.
+  /// Creates an empty result.
   ///
-  /// - Parameter source: what is transformed.
+  /// - Parameter source: the text to transform.
   public init(of source: StyledText) {
     self.source = source
     placements = Array(repeating: nil, count: source.mentions.count)
   }
 
-  /// Goes on with plain text.
+  /// Appends plain text.
   ///
-  /// - Parameter bytes: valid UTF-8 together with what comes before and after.
+  /// - Parameter bytes: valid UTF-8 together with the adjacent text.
   public mutating func append(_ bytes: some Sequence<UInt8>) { text.append(contentsOf: bytes) }
 
-  /// Goes on with a mention, as a unit.
+  /// Appends a mention, as a unit.
   ///
-  /// - Parameter index: its place among the mentions.
+  /// - Parameter index: its index in the mentions.
   public mutating func append(mention index: Int) {
     let mention = source.mentions[index]
     let shift = text.count - mention.unit.start.utf8
@@ -195,21 +195,21 @@ public struct TransformedText: Hashable, Sendable {
     place(index, .moved(mention.range.shifted(by: shift)))
   }
 
-  /// Goes on with a mention that is written otherwise.
+  /// Appends a mention with another text.
   ///
   /// - Parameters:
-  ///   - index: its place among the mentions.
+  ///   - index: its index in the mentions.
   ///   - written: its new text.
-  ///   - shortForm: what it can be trimmed to; nil where it cannot be.
+  ///   - shortForm: the text after trimming; nil if it cannot be trimmed.
   public mutating func append(mention index: Int, as written: InsertedText, shortForm: [UInt8]?) {
     let range = written.visible.shifted(by: text.count)
     append(written.bytes)
     place(index, .written(range, shortForm: shortForm))
   }
 
-  /// Goes on with the annotated text of a mention as plain text.
+  /// Appends the annotated text of a mention as plain text.
   ///
-  /// - Parameter index: its place among the mentions.
+  /// - Parameter index: its index in the mentions.
   public mutating func append(plain index: Int) {
     let range = source.mentions[index].range
     let shift = text.count - range.start.utf8
@@ -217,12 +217,12 @@ public struct TransformedText: Hashable, Sendable {
     place(index, .plain(range.shifted(by: shift)))
   }
 
-  /// Leaves a mention out, with its text.
+  /// Omits a mention with its text.
   ///
-  /// - Parameter index: its place among the mentions.
+  /// - Parameter index: its index in the mentions.
   public mutating func leaveOut(mention index: Int) { place(index, .removed) }
 
-  /// Goes on with a piece of the source as it is.
+  /// Appends a piece of the source unchanged.
   ///
   /// - Parameter piece: one of its pieces, or a part of a plain one.
   public mutating func append(_ piece: StyledText.Piece) {
@@ -238,7 +238,7 @@ public struct TransformedText: Hashable, Sendable {
   }
 }
 
-/// Finds what an insert format wrote round a mention: of `[«Ada»](url)` the whole link.
+/// Finds the text that an insert format wrote around a mention: for `[«Ada»](url)` the whole link.
 struct MentionUnits {
   /// The text that each format writes around the visible part, by entity.
   private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]

@@ -1,33 +1,33 @@
 import Entities
 import TextModel
 
-/// A transform of text that keeps the mentions in it, or changes how they are written.
+/// A transform of text that preserves the mentions in it, or rewrites them.
 ///
-/// A pure function: ``apply(to:)`` depends on what it is given alone. ``MentionsDocument/plan(_:in:)`` applies it to a
-/// document.
+/// A pure function: the result of ``apply(to:)`` depends only on its arguments. ``MentionsDocument/plan(_:in:)``
+/// applies it to a document.
 public enum TextTransform: Hashable, Sendable {
-  /// From the end to the start, by user-perceived characters.
+  /// Reverses the text by user-perceived characters.
   case reverse
-  /// The letters of ASCII thirteen places further on.
+  /// Rotates ASCII letters by thirteen positions.
   case rot13
-  /// In capitals, lower case and title case, by Unicode's full mappings.
+  /// Maps to upper, lower or title case, by Unicode's full mappings.
   case upper, lower, title
-  /// The lines in alphabetical order.
+  /// Sorts the lines alphabetically.
   case sortLines
-  /// All lines as one.
+  /// Joins all lines.
   case joinLines
-  /// Lines that are wider than so many columns of a terminal are broken.
+  /// Breaks lines that are wider than a number of terminal columns.
   case wrap(column: Int)
-  /// The mentions are written in a style; the rest of the text stays.
+  /// Rewrites the mentions in a style; the rest of the text is unchanged.
   case write(MentionStyle)
-  /// The mentions become plain text; the text stays.
+  /// Turns the mentions into plain text, without changing the text.
   case plainText
 
-  /// How much text it takes at least.
+  /// The minimum range of text to which it applies.
   enum Reach: Hashable, Sendable {
-    /// The selection, and the mentions that it cuts.
+    /// The selection, extended to the mentions that it overlaps partially.
     case selection
-    /// The lines that the selection touches, at least so many.
+    /// The lines that the selection touches, and at least this number.
     case lines(atLeast: Int)
     /// The mentions that the selection touches.
     case mentions
@@ -42,13 +42,13 @@ public enum TextTransform: Hashable, Sendable {
     }
   }
 
-  /// Whether it changes mentions and leaves the text between them alone.
+  /// Whether it changes only mentions, and not the text between them.
   package var isOfMentions: Bool { reach == .mentions }
 
-  /// Transforms a text. No mention is cut or lost; transforms of other text keep the mentions' text.
+  /// Transforms a text. No mention is cut or lost; only the transforms of mentions change their text.
   ///
   /// - Parameter source: the text with its mentions.
-  /// - Complexity: linear in the text; `sortLines` O(n log n) in the lines.
+  /// - Complexity: linear in the text; `sortLines` takes O(n log n) for n lines.
   public func apply(to source: StyledText) -> TransformedText {
     switch self {
     case .reverse: Reversal.apply(to: source)
@@ -65,21 +65,21 @@ public enum TextTransform: Hashable, Sendable {
   }
 }
 
-/// A transform with the names by which hosts and people know it.
+/// A transform with its identifier and its title.
 public struct NamedTransform: Hashable, Sendable {
   /// The name in `mentions/transform` and on the command line: `reverse`, `format:@:markdown`.
   public let name: String
-  /// For a menu, in the imperative.
+  /// The title for a menu, in the imperative.
   public let title: String
   public let transform: TextTransform
 }
 
 extension MentionsPolicy {
-  /// The transforms that there are: those of text, those of mentions, and one for each format of the settings. Formats
-  /// are named by trigger and language or place, `implicit` in place of the trigger where there is none:
-  /// `format:@:default`, `format:@:markdown`, `format:implicit:trailer`.
+  /// The available transforms: those of text, those of mentions, and one for each format in the settings. Formats are
+  /// named by trigger (or `implicit`) and language or position: `format:@:default`, `format:@:markdown`,
+  /// `format:implicit:trailer`.
   ///
-  /// - Parameter column: where `wrap` breaks lines; nil: ``wrapColumn``.
+  /// - Parameter column: the column at which `wrap` breaks lines; nil for ``wrapColumn``.
   public func transforms(wrappingAt column: Int? = nil) -> [NamedTransform] {
     let trigger = triggers.first?.character ?? "@"
     let column = column ?? wrapColumn
@@ -102,11 +102,11 @@ extension MentionsPolicy {
       + triggers.flatMap { Self.formats(of: $0.character, $0.insert) } + Self.formats(of: "", implicit.insert)
   }
 
-  /// The transform of a name; nil where there is none.
+  /// The transform with a name; nil if there is none.
   ///
   /// - Parameters:
-  ///   - name: one of those of ``transforms(wrappingAt:)``.
-  ///   - column: where `wrap` breaks lines; nil: ``wrapColumn``.
+  ///   - name: the name of one of ``transforms(wrappingAt:)``.
+  ///   - column: the column at which `wrap` breaks lines; nil for ``wrapColumn``.
   public func transform(named name: String, wrappingAt column: Int? = nil) -> NamedTransform? {
     transforms(wrappingAt: column).first { $0.name == name }
   }
@@ -133,7 +133,7 @@ extension MentionsPolicy {
   }
 }
 
-/// How a transform of mentions writes them.
+/// The style in which a transform of mentions writes them.
 public enum MentionStyle: Hashable, Sendable {
   /// `Ada Lovelace`
   case name
@@ -141,9 +141,9 @@ public enum MentionStyle: Hashable, Sendable {
   case handle(trigger: String)
   /// `Ada Lovelace <ada@example.org>`
   case mail
-  /// `[Ada Lovelace](https://…)`, a link of Markdown to the entity's address, else to its e-mail address.
+  /// `[Ada Lovelace](https://…)`, a Markdown link to the entity's URL, else to its e-mail address.
   case link
-  /// An insert format; `trigger` is its control character, empty for none.
+  /// An insert format; `trigger` is its control character, or empty.
   case format(InsertFormat, trigger: String)
 
   /// The text for an entity, and the short form to which the mention can be trimmed; nil if the entity lacks a field of
@@ -169,7 +169,7 @@ public enum MentionStyle: Hashable, Sendable {
 }
 
 enum MentionWriting {
-  /// Writes each mention in a style. One whose entity lacks what the style says stays as it is.
+  /// Writes each mention in a style. Mentions whose entity lacks a field of the style are unchanged.
   static func write(_ source: StyledText, as style: MentionStyle) -> TransformedText {
     var result = TransformedText(of: source)
     for piece in source.pieces {
@@ -182,7 +182,7 @@ enum MentionWriting {
     return result
   }
 
-  /// Makes plain text of each mention. What its format wrote round it stays.
+  /// Turns each mention into plain text. The text that its format wrote around it is unchanged.
   static func plain(_ source: StyledText) -> TransformedText {
     var result = TransformedText(of: source)
     for piece in source.pieces {
@@ -199,12 +199,12 @@ enum MentionWriting {
   }
 }
 
-/// A link of Markdown to an entity: `[Ada Lovelace](https://example.org/ada)`, the name being the mention.
+/// A Markdown link to an entity: `[Ada Lovelace](https://example.org/ada)`; the name is the mention.
 struct MarkdownLink {
   let text: InsertedText
   let shortForm: [UInt8]?
 
-  /// Nil for an entity that has neither an address nor an e-mail address.
+  /// Nil for an entity without URL and e-mail address.
   init?(to entity: Entity) {
     guard let target = Self.target(of: entity) else { return nil }
     let name = Self.escaped(ShownText.line(entity.name))
@@ -228,7 +228,7 @@ struct MarkdownLink {
     return nil
   }
 
-  /// CommonMark, section 2.4: a backslash before a sign that would mean something.
+  /// Escapes characters with a meaning in Markdown by a backslash (CommonMark, section 2.4).
   private static func escaped(_ name: String) -> [UInt8] {
     name.utf8.flatMap { byte -> [UInt8] in
       "\\[]<>*_`".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]

@@ -1,22 +1,22 @@
 import Entities
 import TextModel
 
-/// Plans what a transform makes of a stretch of a document.
+/// Plans the transform of a part of a document.
 struct TransformPlanner {
   private let region: PlannedRegion
   private let stretch: TextRange
   private let source: StyledText
-  /// The source's annotations, in the document.
+  /// The annotations of the source's mentions, in the document.
   private let annotations: [Annotation]
   private let result: TransformedText
   private var faults: [String] = []
 
   /// - Parameters:
-  ///   - stretch: what is transformed, in UTF-8 offsets of the document.
+  ///   - stretch: the transformed range, in UTF-8 offsets of the document.
   ///   - source: its text and mentions.
-  ///   - annotations: the mentions as they are in the document, in the same order.
-  ///   - result: what the transform made of it.
-  ///   - text: the document's.
+  ///   - annotations: the annotations of these mentions in the document, in the same order.
+  ///   - result: the result of the transform.
+  ///   - text: the document's text.
   ///   - store: the document's annotations.
   static func plan(
     _ stretch: TextRange, _ source: StyledText, _ annotations: [Annotation], result: TransformedText,
@@ -74,7 +74,7 @@ struct TransformPlanner {
       marks: faults.isEmpty ? marks : withoutOverlaps(marks))
   }
 
-  /// The fate of a mention of the source.
+  /// The planned position of a mention of the source.
   private mutating func place(
     _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
   ) -> (MentionFate, PlannedMark?) {
@@ -124,8 +124,8 @@ struct TransformPlanner {
 
   // MARK: Edits
 
-  /// The text between mentions that stay in their order is compared by lines and words; where the order changes, all from
-  /// the first to the last difference is one edit.
+  /// The minimal edits. Text between mentions that keep their order is compared by lines and words; if the order
+  /// changes, everything from the first to the last difference is one edit.
   private func edits(_ written: [UInt8]) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     var (old, new) = (0, 0)
@@ -152,7 +152,7 @@ struct TransformPlanner {
 
   private var isReordered: Bool { zip(starts, starts.dropFirst()).contains { $0 >= $1 } }
 
-  /// The units that are in both texts, and where they start in the new one.
+  /// The units that occur in both texts, with their start in the new one.
   private func anchors(_ written: [UInt8]) -> [(old: Range<Int>, new: Int)] {
     guard !isReordered else { return [] }
     var anchors: [(old: Range<Int>, new: Int)] = []
@@ -174,15 +174,15 @@ struct TransformSelection {
   /// UTF-8 offsets in the document.
   let stretch: TextRange
   let source: StyledText
-  /// The mentions of ``source`` as they are in the document.
+  /// The annotations of the mentions in ``source``, in the document.
   let annotations: [Annotation]
 
   /// - Parameters:
   ///   - range: the selection, in the current text.
-  ///   - reach: the least text that the transform needs.
+  ///   - reach: the minimum range that the transform needs.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
-  ///   - policy: its formats may have written the text around a mention.
+  ///   - policy: contains the formats that may have written the text around a mention.
   init(
     _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: Annotations,
     _ policy: MentionsPolicy
@@ -230,7 +230,7 @@ struct TransformSelection {
     return TextRange(start, floor == range.end ? floor : buffer.graphemeEnd(after: floor) ?? buffer.end)
   }
 
-  /// Whole lines without the last one's end.
+  /// Whole lines without the last line end.
   private static func lines(_ range: TextRange, atLeast least: Int, in text: IndexedText) -> TextRange {
     let first = text.lines.line(at: range.start)
     var last = text.lines.line(at: range.end)
@@ -241,8 +241,8 @@ struct TransformSelection {
       text.content(ofLine: first).start, max(range.end, text.content(ofLine: last).end))
   }
 
-  /// The mentions of which something is in the stretch, or of what their formats wrote round them. Of formats whose text
-  /// reaches into one another, the first mention has it.
+  /// The mentions of which any part, including the text that their formats wrote around them, is in the range. If the
+  /// texts around two mentions overlap, the overlap belongs to the first.
   private static func units(
     in stretch: TextRange, _ text: IndexedText, _ store: Annotations, _ units: inout MentionUnits
   ) -> [(annotation: Annotation, unit: TextRange)] {
@@ -261,24 +261,25 @@ struct TransformSelection {
     return found
   }
 
-  /// Annotations in the stretch and their neighbours, which a format's surrounding text may reach.
+  /// The annotations in the range and their neighbours, whose surrounding text may reach into it.
   private static func nearby(_ stretch: TextRange, _ store: Annotations) -> Range<Int> {
     let inside = store.indices(touching: stretch)
     return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
   }
 }
 
-/// The stretch of a document that a plan is about, with the mentions in it.
+/// The region of a document that a plan covers, with its mentions.
 struct PlannedRegion {
   let range: TextRange
   let original: [UInt8]
-  /// Sorted, all wholly inside.
+  /// Sorted, and completely inside.
   let annotations: [Annotation]
 
-  /// Bytes examined beyond the edit on each side: between equal lines, the same change can be reported at a neighbouring one.
+  /// The number of bytes examined beyond the edit on each side, because between equal lines a change may be reported at
+  /// a neighbouring one.
   private static let margin = 4096
 
-  /// The lines of `stretch` and those next to them, a little of them where they are long.
+  /// The lines of `stretch` and the adjacent ones, or a part of these if they are long.
   init(around stretch: TextRange, in text: IndexedText, _ store: Annotations) {
     let first = max(0, text.lines.line(at: stretch.start) - 1)
     let last = text.lines.line(at: stretch.end) + 2

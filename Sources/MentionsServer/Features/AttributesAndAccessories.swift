@@ -37,7 +37,7 @@ extension Session {
       styles: sheet.infos(attributes: document.attributes.names), refused: refused)
   }
 
-  /// Puts one on the text, or says why it cannot be.
+  /// Adds an attribute to the text; returns the reason if it was refused.
   private func add(_ addition: AttributeAddition, to document: OpenDocument) -> String? {
     guard let range = positions.exactRange(addition.range, in: document.mentions.text) else {
       return "the range is out of bounds"
@@ -52,7 +52,7 @@ extension Session {
     }
   }
 
-  /// Attributes that the settings have no style for get a modifier under their own names.
+  /// Defines a token modifier for attributes without a style in the settings, under their own names.
   private func registerStyles(of names: [String], in key: DocumentURI) {
     let sheet = styleSheet(for: key)
     for name in names where sheet.styles(ofAttribute: name) == [name] { tokens.styleNames.register(name) }
@@ -78,8 +78,8 @@ extension AttributePolicy {
 
 // MARK: - Accessories
 
-/// `mentions/accessories`: what the host shows beside the text (seed 003: accessory views). All of a request is done, or
-/// nothing of it.
+/// `mentions/accessories`: labels that the host shows beside the text (seed 003: accessory views). A request is applied
+/// completely or not at all.
 extension Session {
   func accessories(_ params: MentionsAccessoriesParams) throws(RPCError) -> MentionsAccessoriesResult {
     let document = try openDocument(params.textDocument)

@@ -24,12 +24,13 @@ extension Session {
       position: answer.edit.map { positions.end(of: $0, in: text) }, version: document.version)
   }
 
-  /// How long a host may take to say how a mention is trimmed, in milliseconds: somebody has pressed a key.
+  /// The number of milliseconds that a host may take to provide the short form of a mention, since the user is waiting.
   private static let trimTimeout = 50
 
-  /// Asks the host of an entity whether and to what it can be trimmed. Without an answer in time, what is known holds.
+  /// Asks the host of an entity whether and to what it can be trimmed. Without an answer in time, the current data is
+  /// used.
   ///
-  /// - Throws: where the document has changed or was closed meanwhile.
+  /// - Throws: an error if the document was changed or closed meanwhile.
   private func learnTrimming(
     of annotation: Annotation, in identifier: OptionalVersionedTextDocumentIdentifier
   ) async throws(RPCError) {

@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Our own messages for hosts that draw the chooser themselves, or serve the entities.
+/// Our own messages for hosts that draw the chooser, or provide entities.
 extension Session {
   func chooserItems(_ params: MentionsChooserItemsParams) throws(RPCError) -> MentionsChooserItemsResult {
     let key = params.textDocument.uri
@@ -33,7 +33,7 @@ extension Session {
       total: offers.offers.count, loading: offers.isLoading)
   }
 
-  /// Ranges as pairs of start and end, within so many bytes.
+  /// Ranges as pairs of start and end, cut to a number of bytes.
   private func pairs(_ ranges: [Swift.Range<Int>], within kept: Int) -> [[Int]] {
     ranges.filter { $0.lowerBound < kept }.map { [$0.lowerBound, min($0.upperBound, kept)] }
   }
@@ -55,7 +55,7 @@ extension Session {
     update(params.textDocument.uri) { $0.cancel(now: now) }
   }
 
-  /// Further batches of the client for a query of ours.
+  /// Handles further batches of the client for a query.
   func entitiesArrived(_ params: MentionsEntitiesParams) {
     for entry in sources.entries where entry.specification.isServedByClient {
       guard entry.awaits(params.queryID) else { continue }
@@ -68,7 +68,7 @@ extension Session {
 
 // MARK: - Notifications
 
-/// `mentions/chooser`, for hosts that opted in.
+/// `mentions/chooser`, for hosts that requested it.
 extension Session {
   func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
     // Immediate answers were reported already; they may have left nothing that could change.
@@ -94,40 +94,40 @@ extension Session {
   }
 }
 
-/// State of a document's chooser in a session: the last notification, and the query that is under way.
+/// The state of a document's chooser: the last notification, and the current query.
 struct DocumentChooserState {
   fileprivate struct Search {
     let queryID: Int
-    /// The creation that it belongs to.
+    /// The creation to which it belongs.
     let creation: Int
-    /// When the first query of those that have followed one another without an answer began.
+    /// The start of the first query in the current sequence of queries without an answer.
     let since: Instant
-    /// Whether answers are still to come.
+    /// Whether answers are still pending.
     var isPending = true
   }
 
-  /// The last `mentions/chooser`; one that is equal is not sent.
+  /// The last `mentions/chooser`; an equal one is not sent again.
   fileprivate var told: MentionsChooserParams?
-  /// The query that is under way; progress is reported once it lasts.
+  /// The current query; progress is reported once it takes long.
   fileprivate var search: Search?
 
-  /// The number of the query that is under way.
+  /// The number of the current query.
   var queryID: Int? { search?.queryID }
 
-  /// A query begins.
+  /// Starts a query.
   mutating func begin(_ query: Query, of creation: Int, at now: Instant) {
     let goesOn = search.map { $0.creation == creation && $0.isPending } ?? false
     search = Search(queryID: query.id, creation: creation, since: goesOn ? search?.since ?? now : now)
   }
 
-  /// All that were asked have answered.
+  /// Records that all sources have answered.
   mutating func noteAnswered() { search?.isPending = false }
 
   mutating func end() { search = nil }
 }
 
 extension OpenDocument {
-  /// The query that is under way may have been answered.
+  /// Checks whether the current query has been answered.
   func noteAnswers() {
     if !mentions.chooser.isLoading { chooser.noteAnswered() }
   }
@@ -135,9 +135,9 @@ extension OpenDocument {
 
 // MARK: - Progress
 
-/// Progress of a search, for the client.
+/// Work-done progress of a search.
 extension Session {
-  /// Begins and ends the progress according to the searches of all documents.
+  /// Begins and ends the progress report according to the searches of all documents.
   func reportSearchProgress() {
     if let shown = progress.shown,
       !isSearching(shown.document) || documents[shown.document]?.chooser.search?.creation != shown.creation
@@ -156,7 +156,7 @@ extension Session {
     if now >= due { createProgress(for: next, search.creation) } else { perform(.wake(at: due)) }
   }
 
-  /// The client's user does not want to wait.
+  /// Cancels a search at the user's request.
   func cancelSearch(_ token: ProgressToken) {
     guard let shown = progress.shown, shown.token == token else { return }
     update(shown.document) { $0.cancel(now: now) }
@@ -183,37 +183,37 @@ extension Session {
   }
 }
 
-/// Work-done progress for queries that last: one for a creation, not one for each key.
+/// Work-done progress for queries that take long, reported once per creation rather than for each key.
 struct SearchProgress {
-  /// How long a search lasts before it is worth a word, in milliseconds (Behaviour, section 4).
+  /// The number of milliseconds after which a search is reported (Behaviour, section 4).
   fileprivate static let delay = 150
 
   fileprivate struct Shown {
     let document: DocumentURI
     let creation: Int
     let token: ProgressToken
-    /// Whether the client has agreed to show it.
+    /// Whether the client has accepted the progress token.
     var hasBegun = false
   }
 
   fileprivate var shown: Shown?
-  /// The creation that it was shown for last.
+  /// The creation for which progress was last shown.
   fileprivate var last: (document: DocumentURI, creation: Int)?
   private var lastToken = 0
-  /// Documents whose queries may be under way, in the order of their beginnings; those before `first` no longer are.
+  /// Documents that may have a current query, in the order in which these began; those before `first` no longer do.
   private var candidates: [DocumentURI] = []
   private var first = 0
   private var isCandidate: Set<DocumentURI> = []
-  /// Whether there may be progress to begin or to end.
+  /// Whether a progress report may have to begin or end.
   fileprivate(set) var hasWork = false
 
-  /// A document has begun a query.
+  /// Records that a document has started a query.
   mutating func noteSearch(in document: DocumentURI) {
     hasWork = true
     if isCandidate.insert(document).inserted { candidates.append(document) }
   }
 
-  /// The first document whose query is under way and still to be reported. The others are forgotten.
+  /// The first document whose current query has not been reported. Documents without one are dropped.
   fileprivate mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
     while first < candidates.count {
       if isSearching(candidates[first]) { return candidates[first] }

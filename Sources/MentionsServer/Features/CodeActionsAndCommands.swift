@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/codeAction` and `codeAction/resolve`: what every family of messages has to offer.
+/// `textDocument/codeAction` and `codeAction/resolve`: the actions of all features.
 extension Session {
   func codeActions(_ params: CodeActionParams) async throws(RPCError) -> [CodeActionAnswer] {
     let records = try await recordsForFixes(params)
@@ -28,8 +28,8 @@ extension Session {
     return action
   }
 
-  /// The edit of an action that nobody has chosen yet: clients resolve actions to show what they would do. Nil for what
-  /// leaves the text as it is, which holds at once and is a matter of the command.
+  /// The edit of an action that the user has not selected yet, because clients resolve actions to preview them. Nil if
+  /// the text would be unchanged; such an action is performed by its command.
   private func preview(_ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument) -> WorkspaceEdit? {
     plan.edits.isEmpty ? nil : handOver(plan, in: key, document).edit
   }
@@ -39,7 +39,7 @@ extension Session {
 
 /// Code actions on a plain name and on a mention.
 extension Session {
-  /// How many people of one name are offered, and how many others for a mention.
+  /// The maximum number of people with one name that are offered, and of other people for a mention.
   private static let mostOfOneName = 3
   private static let mostOthers = 5
 
@@ -89,14 +89,14 @@ extension Session {
     return []
   }
 
-  /// Whose name, other name or handle this is. In a name of several words, case, accents and how it is spaced do not
-  /// count; a single word may be any (`mark`, `will`), so that it counts as it is written.
+  /// The people with this name, other name or handle. Case, accents and spacing are ignored in a name of several words;
+  /// a single word must match exactly, because it may be an ordinary word (`mark`, `will`).
   ///
   /// - Parameters:
-  ///   - name: without a trigger.
-  ///   - isHandle: whether a trigger is before it.
-  ///   - beside: the words next to it. Where these belong to the name too, the handle is no more than a part of it.
-  ///   - catalog: of those who can be meant.
+  ///   - name: the name without a trigger.
+  ///   - isHandle: whether a trigger precedes it.
+  ///   - beside: the adjacent words. If they also belong to the name, the handle is only a part of it.
+  ///   - catalog: the possible entities.
   private func people(
     called name: String, asHandle isHandle: Bool = false, beside: [String] = [], in catalog: EntityCatalog
   ) -> [Entity] {
@@ -117,8 +117,8 @@ extension Session {
     return people
   }
 
-  /// With the trigger before it, and the triggers whose formats may write the mention, the best first. Without one
-  /// before it, the format of implicit mentions is the one that writes names; where these are never offered, that of the
+  /// The range including a preceding trigger, and the triggers whose formats may write the mention, the best first.
+  /// Without a preceding trigger, the format of implicit mentions is used; if these are never offered, that of the
   /// first trigger.
   private func withTrigger(_ name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
     let policy = document.mentions.policy
@@ -179,7 +179,7 @@ extension Session {
 }
 
 extension Entity {
-  /// Whether this is their name, an alias or their handle, in any normal form.
+  /// Whether this is the name, an alias or the handle, in any normal form.
   fileprivate func goes(by name: String) -> Bool {
     self.name == name || handle == name || aliases.contains(name)
   }
@@ -193,9 +193,9 @@ extension CodeActionKind {
 
 // MARK: - Writing a mention
 
-/// `mentions.write`, and the code actions that lead to it.
+/// `mentions.write`, and the code actions that use it.
 extension Session {
-  /// More places are not written at once.
+  /// The maximum number of occurrences that are replaced at once.
   private static let mostPlaces = 10_000
 
   /// A mention that a code action offers to write.
@@ -208,7 +208,7 @@ extension Session {
     var isPreferred: Bool?
   }
 
-  /// The server asks the client to make the edit.
+  /// Asks the client to make the edit.
   private func runWriting(_ params: MentionsWriteParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try writingPlan(params)
     return try make(plan, in: params.textDocument.uri, document, label: "Mention")
@@ -246,7 +246,7 @@ extension Session {
         .map { WantedMention(mention.entity, in: $0, trigger: mention.trigger) })
   }
 
-  /// Nil where it would change nothing.
+  /// Nil if it would not change anything.
   func action(_ offered: OfferedWriting, in document: OpenDocument) -> CodeActionAnswer? {
     let plan = plan(writing: offered.mention, everywhere: offered.everywhere, in: document)
     guard !plan.changesNothing else { return nil }
@@ -268,14 +268,14 @@ extension Session {
     }
   }
 
-  /// Completes an action for the client: with its edit where the client resolves it or the server cannot edit, else
-  /// with the command.
+  /// Completes an action for the client: with its edit if the client resolves it or the server cannot edit, else with
+  /// the command.
   ///
   /// - Parameters:
   ///   - action: with its title and kind.
-  ///   - argument: of the command, and the `data` of an action that is resolved.
-  ///   - hasEdit: false for what leaves the text as it is.
-  ///   - edit: makes the edit at once.
+  ///   - argument: the argument of the command, and the `data` of an action to be resolved.
+  ///   - hasEdit: false if the text is unchanged.
+  ///   - edit: computes the edit.
   func complete(
     _ action: inout CodeAction, _ command: CommandName, _ argument: JSONValue, hasEdit: Bool,
     edit: (Session) throws(RPCError) -> WorkspaceEdit?
@@ -338,7 +338,7 @@ extension Session {
     return JSONValue.null
   }
 
-  /// `mentions.toPlainText`: of mentions, and of what is merely read as one.
+  /// `mentions.toPlainText`: for annotations, and for text that is only read as a mention.
   private func turnIntoPlainText(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
     let result = try removeMentions(params)
     let key = params.textDocument.uri

@@ -7,7 +7,7 @@ import TextModel
 
 /// `textDocument/completion` and `completionItem/resolve`.
 extension Session {
-  /// How long the client may take to resolve an entity, in milliseconds.
+  /// The number of milliseconds that the client may take to resolve an entity.
   static let resolveTimeout = 1000
 
   func completion(_ params: CompletionParams) async throws(RPCError) -> CompletionList {
@@ -21,7 +21,7 @@ extension Session {
     return try await completionList(at: params.position, in: document)
   }
 
-  /// The user asks for mentions here, for clients whose completion requests do not say so.
+  /// The command to request mentions, for clients whose completion requests do not indicate an explicit request.
   func complete(_ place: TextDocumentPositionParams) async throws(RPCError) -> CompletionList {
     let key = place.textDocument.uri
     let document = try openDocument(place.textDocument)
@@ -30,7 +30,7 @@ extension Session {
     return try await completionList(at: place.position, in: document)
   }
 
-  /// Details of one item, found by its `data` alone: the document may have moved on.
+  /// Resolves an item by its `data` only, since the document may have changed.
   func resolveCompletionItem(_ item: CompletionItem) async throws(RPCError) -> CompletionItem {
     guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
       let key = key(ofDocument: reference.document)
@@ -43,13 +43,13 @@ extension Session {
     return item
   }
 
-  /// A host that serves entities may know more about one that is about to be shown or trimmed.
+  /// Asks a host that provides entities for details of one that is about to be shown or trimmed.
   ///
   /// - Parameters:
-  ///   - entity: as it is known.
-  ///   - document: whose settings name its source.
-  ///   - time: how long the host may take, in milliseconds.
-  /// - Returns: what the host says, else `entity`; at once where no host serves it.
+  ///   - entity: the known description.
+  ///   - document: the document whose settings define the source.
+  ///   - time: the number of milliseconds that the host may take.
+  /// - Returns: the host's description, or else `entity`; immediately if no host provides it.
   func detailed(
     _ entity: Entity, for document: DocumentURI, within time: Int
   ) async throws(RPCError) -> Entity {
@@ -65,10 +65,10 @@ extension Session {
 
 // MARK: - Waiting for sources
 
-/// How long an explicit mention's request waits for a first batch, in milliseconds (Behaviour, section 4).
+/// The number of milliseconds that a request for an explicit mention waits for a first batch (Behaviour, section 4).
 private let patience = 2000
 
-/// The question of a completion request: what is offered at one place, in one state of a document's chooser.
+/// Identifies what a completion request asks for: the offers at one position, in one state of a document's chooser.
 struct CompletionQuestion: Hashable {
   let document: DocumentURI
   /// ``OpenDocument/number``.
@@ -78,8 +78,8 @@ struct CompletionQuestion: Hashable {
 }
 
 extension Session {
-  /// The list for what is being created, as soon as the chooser is settled: once what the request leads to has happened,
-  /// or later.
+  /// The list for the mention in creation, as soon as the chooser is settled: after the effects of the request, or
+  /// later.
   private func completionList(
     at position: Position, in document: OpenDocument
   ) async throws(RPCError) -> CompletionList {
@@ -105,7 +105,7 @@ extension Session {
     return isCurrent(question) ? completionList(for: key) ?? .nothing : .nothing
   }
 
-  /// The answer for what is being created; nil where nothing is. The client has the list from now on.
+  /// The list for the mention in creation; nil if there is none. Records that the client has received it.
   private func completionList(for key: DocumentURI) -> CompletionList? {
     guard let document = documents[key], let offers = document.mentions.offers() else { return nil }
     let translation = CompletionTranslation(
@@ -117,7 +117,7 @@ extension Session {
     return list
   }
 
-  /// Whether a list is still wanted.
+  /// Whether a list is still needed.
   private func isCurrent(_ question: CompletionQuestion) -> Bool {
     guard let document = documents[question.document] else { return false }
     return document.number == question.number && document.completion == question
@@ -135,10 +135,10 @@ extension Session {
 
 // MARK: - Inline completion
 
-/// `textDocument/inlineCompletion`: the one person who fits, as ghost text.
+/// `textDocument/inlineCompletion`: the only matching person, as ghost text.
 extension Session {
-  /// Nothing is shown while sources are asked or where several people fit: the list is there for those. What is accepted
-  /// is recognised as an item of the list would be.
+  /// Nothing is shown while sources are being queried, or if several people match, since the list shows those. An
+  /// acceptance is recognized like that of a list item.
   func inlineCompletion(_ params: InlineCompletionParams) -> InlineCompletionList {
     let nothing = InlineCompletionList(items: [])
     let key = params.textDocument.uri
@@ -158,8 +158,8 @@ extension Session {
 
 // MARK: - What was offered
 
-/// Lists that were sent lately. An item may be resolved after its list has long gone, so this does not
-/// depend on what the document is doing.
+/// Lists sent recently. An item may be resolved long after its list was closed, so this does not depend on the
+/// document's state.
 struct OfferedLists {
   private struct List {
     let document: Int
@@ -167,13 +167,14 @@ struct OfferedLists {
     let entities: [Entity]
   }
 
-  /// Clients resolve the list that they show or, while the next is on its way, the one before.
+  /// The maximum number of lists. Clients resolve items of the current list or, while the next one is arriving, of the
+  /// previous one.
   private static let limit = 16
 
   private var lists: [List] = []
 
   /// - Parameters:
-  ///   - offers: a list that the client gets.
+  ///   - offers: the list sent to the client.
   ///   - document: ``OpenDocument/number``.
   mutating func remember(_ offers: OfferList, in document: Int) {
     lists.removeAll { $0.document == document && $0.queryID == offers.queryID }
@@ -189,8 +190,8 @@ struct OfferedLists {
   }
 }
 
-/// Reference to an offer that an item carries, in `data` for resolving and as the argument of its command:
-/// `[document, generation, index]`. It is in each item twice, so it is short.
+/// A reference to an offer, sent in an item's `data` for resolving and as the argument of its command: `[document,
+/// generation, index]`. It is in each item twice, so it is short.
 struct OfferReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int

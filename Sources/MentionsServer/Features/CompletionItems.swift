@@ -3,7 +3,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// Texts of an entity in one row: those that are too long for one are cut.
+/// The texts of an entity in one row; long ones are clipped.
 struct EntityLabels {
   let name: String
   let handle: String?
@@ -15,14 +15,14 @@ struct EntityLabels {
     detail = entity.detail.map { ShownText.clipped($0) }
   }
 
-  /// The detail, followed by the difference from other entities of the same name.
+  /// The detail, followed by the difference from other entities with the same name.
   func detail(after difference: String?) -> String? {
     guard let difference, let detail else { return difference ?? detail }
     return difference + " · " + detail
   }
 }
 
-/// Differences between the entities of one name in a list (Behaviour, section 4).
+/// Differences between entities with the same name in a list (Behaviour, section 4).
 struct NameDifferences {
   /// Entities that share a name, by name.
   private let alike: [String: [Entity]]
@@ -45,15 +45,15 @@ struct NameDifferences {
   }
 }
 
-/// The chooser as a completion list (Behaviour, section 11).
+/// Converts the chooser to a completion list (Behaviour, section 11).
 struct CompletionTranslation {
   let positions: PositionTranslation
   let client: ClientFeatures
-  /// Shown while sources are searching; empty = never.
+  /// The label shown while sources are searching; empty for none.
   let loadingItem: String
   /// ``OpenDocument/number``.
   let document: Int
-  /// Months without a commit after which somebody has left; nil: only who is marked as gone.
+  /// The number of months without a commit after which a person has left; nil if only those marked as gone have.
   var leftAfter: Int?
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
@@ -112,7 +112,7 @@ struct CompletionTranslation {
     return item
   }
 
-  /// Adds the difference from other entities of the same name, and further known fields.
+  /// Adds the difference from other entities with the same name, and further known fields.
   private func describe(_ entity: Entity, _ differences: NameDifferences, in item: inout CompletionItem) {
     let shown = EntityLabels(entity)
     guard client.completionLabelDetails else {
@@ -124,8 +124,8 @@ struct CompletionTranslation {
     item.detail = shown.detail
   }
 
-  /// The only offer as ghost text; nil where accepting it would take more than one edit, or the client could not draw
-  /// that typed text goes.
+  /// The only offer as ghost text; nil if accepting it would take more than one edit, or if the client could not
+  /// display that typed text is removed.
   func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
     guard let offer = offers.offers.first, offers.additionalEdits.isEmpty,
       !client.ghostTextOnlyAdds || offer.newText.starts(with: offers.typed.utf8)
@@ -140,7 +140,7 @@ struct CompletionTranslation {
       command: Command(title: "Accept mention", command: .accept, arguments: [reference]))
   }
 
-  /// An item that says that there is more to come and inserts what is there already.
+  /// An item that indicates pending results and inserts the text that is already there.
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
     let label = ShownText.clipped(ShownText.line(loadingItem))
     var item = CompletionItem(label: label)
@@ -166,10 +166,11 @@ struct CompletionTranslation {
 }
 
 extension CompletionList {
-  /// Nothing to offer here and now; the next key may change that.
+  /// No offers at this position now; the next key may change that.
   static let nothing = CompletionList(isIncomplete: true, items: [])
 
-  /// Nothing to offer here, for any further key: the text is code. The list of another server is not replaced.
+  /// No offers at this position for any further key, because the text is code. The list of another server is not
+  /// replaced.
   static let nothingInCode = CompletionList(isIncomplete: false, items: [])
 }
 
@@ -177,32 +178,34 @@ extension CompletionList {
 
 /// Text that clients compare with the text in an item's range (LSP: `filterText`).
 ///
-/// 1. It begins with what was typed: Neovim wants a prefix, and every other filter takes one.
-/// 2. Then comes the rest of the word of a name that the key begins, so that keys which outrun the answer still find it.
-/// 3. Then come the words of the names, Hangul syllables by the steps in which they are composed: an answer may arrive
-///    when the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank letters at the start of a word above
-///    those inside, by the character before: they get one that counts less there than what precedes a key. So what
-///    was typed is the best match in every item, all items match alike, and the order is that of `sortText`.
-/// 4. A space ends it, for one that outruns the answer.
+/// 1. It begins with the typed text: Neovim requires a prefix, and every other filter accepts one.
+/// 2. The rest of the word of a name that begins with the key follows, so that keys typed before the answer arrives
+/// still match.
+/// 3. The words of the names follow, Hangul syllables by the steps in which they are composed, because an answer may
+/// arrive when the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank letters at the
+/// start of a word above those inside, depending on the character before them: words are preceded by one that ranks
+/// lower than the one before a key. So the typed text is the best match in every item, all items match equally, and the
+/// order is that of `sortText`.
+/// 4. It ends with a space, in case a space is typed before the answer arrives.
 struct FilterText {
   private let typed: [UInt8]
   private let key: String
-  /// The key in lower case, where it is ASCII.
+  /// The key in lower case if it is ASCII.
   private let plainKey: [UInt8]?
 
   private static let joint = UInt8(ascii: "~")
 
   /// - Parameters:
-  ///   - typed: What was typed, of which the text must be the best match.
-  ///   - key: The end of `typed` that is searched for.
+  ///   - typed: The typed text, which must be the best match.
+  ///   - key: The end of `typed` that was searched for.
   init(typed: String, key: String) {
     self.typed = Array(typed.utf8)
     self.key = key.lowercased()
     plainKey = key.utf8.allSatisfy { $0 < 0x80 } ? Array(self.key.utf8) : nil
   }
 
-  /// The text of an item, from the names that it is found by. Linear in the names. A list has up to a thousand of
-  /// these: names of ASCII are read by bytes, others as the characters that they are.
+  /// The filter text of an item, from the names by which it is found. Linear in the names. A list has up to a thousand
+  /// items: ASCII names are read by bytes, others by characters.
   func text(of names: [String]) -> String {
     var text = typed
     text.reserveCapacity(typed.count + names.reduce(2) { $0 + $1.utf8.count + 8 })
@@ -234,7 +237,7 @@ struct FilterText {
     return bytes
   }
 
-  /// The rest of the name's word in which the key ends; nil where the name does not begin with the key.
+  /// The rest of the word in which the key ends; nil if the name does not begin with the key.
   private func rest(of name: String, _ plain: [UInt8]?) -> ArraySlice<UInt8>? {
     if let plain, let plainKey {
       guard plain.starts(with: plainKey) else { return nil }
@@ -283,11 +286,11 @@ struct FilterText {
   }
 }
 
-/// Steps that an input method shows while a Hangul syllable is typed letter by letter: `ㅊ`, `처`, `철`.
+/// Intermediate steps that an input method shows while a Hangul syllable is typed: `ㅊ`, `처`, `철`.
 enum HangulComposition {
   private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
 
-  /// Appends the steps in the order of typing, the syllable last; of any other scalar only itself.
+  /// Appends the steps in typing order, the syllable last; for any other scalar only itself.
   ///
   /// Source: The Unicode Standard, section 3.12, *Conjoining Jamo Behavior*.
   static func append(stepsOf scalar: Unicode.Scalar, to text: inout String) {
@@ -307,7 +310,7 @@ enum HangulComposition {
     text.unicodeScalars.append(scalar)
   }
 
-  /// The syllable shown while it still contains the first letter of the next one: `김` on the way to `기민`; nil if the
+  /// The syllable shown while it still contains the first letter of the next one: `김` while `기민` is typed; nil if the
   /// letter cannot be part of it.
   static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
     let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
@@ -318,11 +321,11 @@ enum HangulComposition {
     return Unicode.Scalar(scalar.value - final + UInt32(joined))
   }
 
-  /// The letters of each final, as they are typed.
+  /// The letters of each final, in typing order.
   private static let finals = ",ㄱ,ㄲ,ㄱㅅ,ㄴ,ㄴㅈ,ㄴㅎ,ㄷ,ㄹ,ㄹㄱ,ㄹㅁ,ㄹㅂ,ㄹㅅ,ㄹㅌ,ㄹㅍ,ㄹㅎ,ㅁ,ㅂ,ㅂㅅ,ㅅ,ㅆ,ㅇ,ㅈ,ㅊ,ㅋ,ㅌ,ㅍ,ㅎ"
     .unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(Array.init)
 
-  /// The medial that is typed first, where one takes two keys (`ㅗ` of `ㅘ`).
+  /// The first part of a medial that takes two keys (`ㅗ` of `ㅘ`).
   private static func firstVowel(of vowel: UInt32) -> UInt32? {
     switch vowel {
     case 9, 10, 11: 8

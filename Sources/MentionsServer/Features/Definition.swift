@@ -5,8 +5,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/definition` and `textDocument/declaration`: the definition of the mentioned person in a file, else
-/// their card.
+/// `textDocument/definition` and `textDocument/declaration`: the definition of the mentioned person in a file, or else
+/// a card.
 extension Session {
   func definition(_ params: TextDocumentPositionParams) async throws(RPCError) -> DefinitionResult? {
     try await definition(params, links: client.navigation.definitionLinks)
@@ -56,15 +56,15 @@ extension Session {
   }
 }
 
-/// State of definitions in a session: questions to the host, and cards that were shown.
+/// State of the session for definitions: searches in progress, and cards that were shown.
 struct DefinitionState {
   fileprivate var lastQuestion = 0
-  /// Definitions that were found, by the number of the question, until its handler takes them.
+  /// Definitions found, by number of the search, until the handler takes them.
   fileprivate(set) var found: [Int: [EntityDefinition]] = [:]
   fileprivate var cards = CardDocuments()
 }
 
-/// Cards of entities as documents that only the server has: of those that were shown last.
+/// Cards of entities as virtual documents of the server, for the entities shown last.
 struct CardDocuments {
   /// The scheme of their URIs: `mentions:/7/Ada Lovelace.md`.
   static let scheme = "mentions"
@@ -84,7 +84,7 @@ struct CardDocuments {
     return DocumentURI(scheme: Self.scheme, path: "/\(number)/\(String(name)).md")
   }
 
-  /// Whose card a URI names; nil for other URIs, and for cards that were shown long ago.
+  /// The entity whose card has a URI; nil for other URIs, and for cards shown long ago.
   subscript(uri: DocumentURI) -> Entity? {
     guard let path = uri.path(inScheme: Self.scheme) else { return nil }
     let number = path.split(separator: "/").first.flatMap { Int($0) }
@@ -97,12 +97,13 @@ struct CardDocuments {
 /// Definitions of entities in files.
 extension Session {
   /// Searches the files of a document's sources for an entity: its own source first, then, by e-mail address and
-  /// handle, the others in the order of the settings. The files are read again, off the loop.
+  /// handle, the others in the order of the settings. The files are read again, outside of the event loop.
   ///
   /// - Parameters:
-  ///   - settings: whose sources they are.
-  ///   - everywhere: whether all definitions are wanted; else the first one is enough.
-  /// - Returns: what the files say, regardless of the content of open documents; at once if there is no file.
+  ///   - settings: the settings that define the sources.
+  ///   - everywhere: whether to return all definitions instead of the first one.
+  /// - Returns: the definitions in the files, regardless of the content of open documents; immediately if there is no
+  ///   file.
   func locate(
     _ entity: Entity, in settings: ServerSettings, everywhere: Bool
   ) async throws(RPCError) -> [EntityDefinition] {
@@ -111,8 +112,8 @@ extension Session {
     return try await locate(entity, inFilesOf: sources, everywhere: everywhere)
   }
 
-  /// All definitions of an entity that a document mentions, the nearest file first: the one that shares most folders with
-  /// the document; of equally near ones in the order of ``locate(_:in:everywhere:)``.
+  /// All definitions of an entity that a document mentions, the nearest file first, which is the one that shares the
+  /// most parent folders with the document; equally near ones are in the order of ``locate(_:in:everywhere:)``.
   func locateEverywhere(
     _ entity: Entity, for key: DocumentURI
   ) async throws(RPCError) -> [EntityDefinition] {
@@ -130,7 +131,7 @@ extension Session {
 
   private static func folders(_ path: String) -> [Substring] { path.split(separator: "/").dropLast() }
 
-  /// Looks in the files of some sources, one after the other.
+  /// Searches the files of several sources, one after the other.
   func locate(
     _ entity: Entity, inFilesOf sources: [SourceSpecification], everywhere: Bool
   ) async throws(RPCError) -> [EntityDefinition] {
@@ -162,14 +163,14 @@ extension Session {
 
   // MARK: Files that are open
 
-  /// Whether the lines of a definition are where it says, if its file is open: they may have been edited since it was
-  /// saved.
+  /// Whether the lines of a definition are still at its location, if its file is open, since they may have been edited
+  /// after saving.
   func isThere(_ definition: EntityDefinition) -> Bool {
     openText(of: definition).map { OpenDefinition(definition, in: $0) != nil } ?? true
   }
 
-  /// A definition with the line that the open document has it on, which may have moved since it was saved; as it is where
-  /// that line is not known.
+  /// A definition with its line in the open document, which may have moved since it was saved; unchanged if that line
+  /// is not known.
   private func inOpenText(_ definition: EntityDefinition) -> EntityDefinition {
     guard let text = openText(of: definition), OpenDefinition(definition, in: text) == nil else {
       return definition
@@ -182,7 +183,7 @@ extension Session {
     return definition
   }
 
-  /// Nil where only a line is known of the definition.
+  /// The text of the file if it is open; nil if only the line of the definition is known.
   private func openText(of definition: EntityDefinition) -> IndexedText? {
     if definition.text.isEmpty { return nil }
     return openKeys.first { $0.filePath == definition.path }.flatMap { documents[$0]?.mentions.text }
@@ -195,8 +196,8 @@ struct DefinitionTranslation {
 
   /// A link to an entity's record, at its name.
   ///
-  /// - Parameter origin: the mention that leads there.
-  /// - Complexity: linear in the record's lines.
+  /// - Parameter origin: the range of the mention.
+  /// - Complexity: O(lines of the record).
   func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
     let text = IndexedText(definition.text)
     return LocationLink(
@@ -205,7 +206,7 @@ struct DefinitionTranslation {
       targetSelectionRange: range(definition.heading, of: definition, in: text))
   }
 
-  /// The range in the whole file of some bytes of the definition's text, which is `text`.
+  /// The range in the file of a range of bytes in the definition's text, which is `text`.
   func range(_ bytes: Swift.Range<Int>, of definition: EntityDefinition, in text: IndexedText)
     -> LanguageProtocol.Range
   {
@@ -217,23 +218,23 @@ struct DefinitionTranslation {
   }
 }
 
-/// A definition in the text of its file as the client has it open: where each of its lines begins there. That text may end
-/// lines otherwise than the file, and have the byte order mark that readers skip.
+/// A definition in the open document of its file: the position of each of its lines there. The document may have other
+/// line ends than the file, and a byte order mark, which readers skip.
 struct OpenDefinition {
-  /// Lines without their ends, and where each begins.
+  /// Lines without their ends, each with its start.
   typealias Lines = [(start: Int, bytes: ArraySlice<UInt8>)]
 
-  /// Where each line starts in the definition's text, and in the document.
+  /// The start of each line in the definition's text, and in the document.
   private var starts: [(own: Int, there: TextOffset)] = []
 
-  /// Nil where the document has other lines there. O(the definition's text).
+  /// Nil if the document has other lines there. O(definition's text).
   init?(_ definition: EntityDefinition, in text: IndexedText) {
     self.init(Self.lines(of: definition), from: definition.firstLine, in: text)
   }
 
   /// Compares lines that may be anywhere in the document.
   ///
-  /// - Parameter first: the line of the document that the first one may be.
+  /// - Parameter first: the line of the document to compare the first one with.
   init?(_ lines: Lines, from first: Int, in text: IndexedText) {
     for (number, own) in lines.enumerated() {
       var there = Self.line(first + number, of: text)
@@ -253,7 +254,7 @@ struct OpenDefinition {
     }
   }
 
-  /// An edit of the definition's text as one of the document's.
+  /// Converts an edit of the definition's text to one of the document.
   func edit(_ change: (range: Swift.Range<Int>, bytes: [UInt8])) -> TextReplacement {
     TextReplacement(
       range: TextRange(offset(of: change.range.lowerBound), offset(of: change.range.upperBound)),
@@ -267,7 +268,7 @@ struct OpenDefinition {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Without its line end; empty after the last line.
+  /// A line without its line end; empty after the last line.
   private static func line(
     _ number: Int, of text: IndexedText
   ) -> (start: TextOffset, bytes: ArraySlice<UInt8>) {

@@ -6,7 +6,7 @@ import TextModel
 
 /// `textDocument/diagnostic`.
 extension Session {
-  /// A client that cannot be asked to refresh is answered once the people are known.
+  /// Waits for the people if the client does not support refreshing diagnostics.
   func pullDiagnostics(
     _ params: DocumentDiagnosticParams
   ) async throws(RPCError) -> DocumentDiagnosticReport {
@@ -34,16 +34,16 @@ extension Session {
   }
 }
 
-/// Diagnostics that are pushed, and refreshes for clients that pull.
+/// Diagnostics that are pushed, and refresh requests for clients that pull.
 extension Session {
-  /// How long nobody must edit before the text is read, in milliseconds.
+  /// The number of milliseconds without edits before the text is read.
   private static let findingDelay = 300
-  /// Further findings of one document are not reported.
+  /// The maximum number of reported findings of a document.
   private static let mostFindings = 1000
 
   // MARK: Damage
 
-  /// Reports changed damaged mentions. Clients that pull diagnostics ask after each edit anyway.
+  /// Reports changed damaged mentions. Clients that pull diagnostics do so after each edit anyway.
   func reportDamage(in key: DocumentURI, byEdit: Bool) {
     if client.pullsDiagnostics {
       if !byEdit { refreshDiagnostics() }
@@ -76,18 +76,18 @@ extension Session {
 
   // MARK: Findings, as an event of time
 
-  /// Schedules findings after an edit. Clients that pull diagnostics ask anyway.
+  /// Schedules findings after an edit. Clients that pull diagnostics do so anyway.
   func scheduleFindings(afterEditOf document: OpenDocument) {
     if !client.pullsDiagnostics { scheduleFindings(of: document) }
   }
 
-  /// Findings may have changed without an edit.
+  /// Schedules findings that may have changed without an edit.
   func scheduleFindings(in key: DocumentURI) {
     guard let document = documents[key], document.diagnostics.areWanted else { return }
     scheduleFindings(of: document)
   }
 
-  /// Other people are known now, or something else is looked for.
+  /// Schedules all findings after a change of the known people or of the settings for findings.
   func rescheduleFindings() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
@@ -128,13 +128,13 @@ extension Session {
 
   // MARK: All diagnostics
 
-  /// Diagnostics of the current text: edited parts are read first.
+  /// Diagnostics of the current text, after reading its edited parts.
   private func readDiagnostics(of key: DocumentURI) -> [Diagnostic] {
     readEdits()
     return diagnostics(of: key)
   }
 
-  /// As far as the text has been read.
+  /// Diagnostics of the text read so far.
   func diagnostics(of key: DocumentURI) -> [Diagnostic] {
     guard let document = documents[key] else { return [] }
     let damage = damageDiagnostics(document)
@@ -161,27 +161,27 @@ extension Session {
   }
 }
 
-/// Diagnostics of a document that the client has.
+/// The diagnostics of a document that the client has received.
 struct DocumentDiagnostics {
   /// Whether findings of the text are reported.
   var areWanted = false
-  /// Diagnostics that were pushed last.
+  /// The last diagnostics that were pushed.
   fileprivate var pushed: [Diagnostic] = []
   /// Diagnostics of the last pull, and their result id.
   fileprivate var pulled: (resultID: String, diagnostics: [Diagnostic])?
-  /// How many times they were not those that the client had.
+  /// The number of times that a pull returned changed diagnostics.
   fileprivate var reports = 0
-  /// Time at which findings are to be reported.
+  /// The time at which findings are due to be reported.
   fileprivate var due: Instant?
 }
 
 // MARK: - Findings
 
-/// Findings in the mentions of a document.
+/// Findings about the mentions of a document.
 extension Session {
-  /// As far as the text has been read.
+  /// Findings in the text read so far.
   ///
-  /// - Parameter range: only what touches it; nil: everywhere.
+  /// - Parameter range: only findings that touch it; nil for all.
   func findings(in document: OpenDocument, touching range: TextRange? = nil) -> [MentionFinding] {
     let settings = settings[document.uri]
     let everybody = known(in: [SettingsReferences.all], of: settings)
@@ -194,8 +194,8 @@ extension Session {
     settings[document.uri].diagnostics.rules(at: settings.pathInFolder(of: document.uri))
   }
 
-  /// Who can be meant, by trigger (its place in the policy); nil: without a trigger. Each is looked up when it is asked
-  /// for first.
+  /// The entities that may be mentioned, by trigger (its index in the policy); nil for mentions without one. Looked up
+  /// on first use.
   func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionReader.Known? {
     let settings = settings[document.uri]
     let triggers = document.mentions.policy.triggers
@@ -217,16 +217,16 @@ extension Session {
   }
 }
 
-/// Findings as diagnostics.
+/// Converts findings to diagnostics.
 struct FindingTranslation {
   let positions: PositionTranslation
   let text: IndexedText
-  /// As the client writes it.
+  /// The URI as the client writes it.
   let uri: DocumentURI
   let severities: [MentionFinding.Kind: DiagnosticSettings.Severity]
   let client: ClientFeatures
 
-  /// Further candidates are not listed.
+  /// The maximum number of candidates listed as related information.
   private static let mostRelated = 8
 
   func diagnostic(_ finding: MentionFinding) -> Diagnostic {
@@ -237,7 +237,7 @@ struct FindingTranslation {
       relatedInformation: relatedInformation(of: finding, at: range))
   }
 
-  /// People who have left or were renamed are tagged as deprecated.
+  /// Tags people who have left or were renamed as deprecated.
   private func tags(of kind: MentionFinding.Kind) -> [DiagnosticTag]? {
     guard client.tagsDiagnostics else { return nil }
     switch kind {
@@ -246,7 +246,7 @@ struct FindingTranslation {
     }
   }
 
-  /// Who may be meant, one by one.
+  /// The candidates, one by one.
   private func relatedInformation(
     of finding: MentionFinding, at range: LanguageProtocol.Range
   ) -> [DiagnosticRelatedInformation]? {
@@ -259,7 +259,7 @@ struct FindingTranslation {
 }
 
 extension DiagnosticSettings.Severity {
-  /// Nil where it is off.
+  /// Nil if disabled.
   var translated: DiagnosticSeverity? {
     switch self {
     case .off: nil
@@ -273,16 +273,16 @@ extension DiagnosticSettings.Severity {
 
 // MARK: - Damaged mentions
 
-/// Damaged mentions as diagnostics and quick fixes.
+/// Converts damaged mentions to diagnostics and quick fixes.
 struct DamageTranslation {
   let positions: PositionTranslation
   let mentions: MentionsDocument
-  /// As the client writes it.
+  /// The URI as the client writes it.
   let uri: DocumentURI
   let version: Int
   private var text: IndexedText { mentions.text }
 
-  /// Positions in the text as it is.
+  /// The hint for a damaged mention, with positions in the current text.
   func hint(_ mention: DamagedMention, _ severity: DiagnosticSeverity) -> Diagnostic {
     Diagnostic(
       range: positions.range(mention.remains, in: text), severity: severity, code: "damaged-mention",
@@ -300,7 +300,7 @@ struct DamageTranslation {
     }
   }
 
-  /// A mention's text, which may come from the document, on one line.
+  /// The text of a mention on one line, sanitized because it may come from the document.
   private static func shown(_ text: String) -> String { ShownText.clipped(ShownText.line(text)) }
 
   func command(_ fix: MentionFix, _ mention: DamagedMention) -> Command {

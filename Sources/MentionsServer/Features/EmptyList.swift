@@ -4,9 +4,9 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Why nobody is offered: what `doctor` says, in the editor, once in a workspace (Behaviour, section 4).
+/// Explains why no one is offered, as `doctor` does, in the editor, once per workspace (Behaviour, section 4).
 struct EmptyLists {
-  /// Messages to show once their marker exists, in the order of the markers.
+  /// Messages to show when their marker files exist, in the order of the markers.
   fileprivate var waiting: [String] = []
   /// Workspace folders whose users have seen the message, in this session or an earlier one.
   fileprivate var explained: Set<String> = []
@@ -38,7 +38,7 @@ extension Session {
     if isNew { tellUser(.info, message, about: .settings) }
   }
 
-  /// The answer of `mentions.explain` where mentions are allowed but no source has any entity.
+  /// The answer of `mentions.explain` if mentions are allowed but no source has any entity.
   func explanationOfNobody(at offset: TextOffset, _ kind: SearchKind, in key: DocumentURI) -> String? {
     guard let document = documents[key]?.mentions else { return nil }
     let trigger = kind == .implicit ? nil : document.trigger(at: offset) ?? document.policy.triggers.first
@@ -51,7 +51,7 @@ extension Session {
     }
   }
 
-  /// The next step for a user whose sources have nobody.
+  /// The suggested next step for a user whose sources are all empty.
   private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
     let lacksFile = sources.contains {
       if case .people = $0.specification.kind { $0.problems.isEmpty } else { false }
@@ -61,7 +61,7 @@ extension Session {
       : "See “mentions-lsp doctor”."
   }
 
-  /// Nil where somebody may be offered.
+  /// The reason why no one can be offered; nil if someone can.
   func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
     var reasons: [String] = []
     for entry in sources {
@@ -73,14 +73,14 @@ extension Session {
 }
 
 extension SourceSpecification {
-  /// Why a source that was read has nobody.
+  /// The reason why a source that was read is empty.
   ///
-  /// - Parameter problems: of its reading.
+  /// - Parameter problems: the problems of reading it.
   package func reasonForNobody(_ problems: [SourceProblem]) -> String {
     "\(name) has nobody (\(place(problems)))"
   }
 
-  /// Place where the source looked.
+  /// The place that the source searched.
   private func place(_ problems: [SourceProblem]) -> String {
     // Notes, such as unknown columns, are seldom the reason; the last says what the whole file lacks.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }

@@ -4,9 +4,9 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/inlayHint` and `textDocument/codeLens`: what is shown beside mentions, and the host's accessories.
+/// `textDocument/inlayHint` and `textDocument/codeLens`: text shown beside mentions, and the host's accessories.
 extension Session {
-  /// A client that cannot be asked to refresh is answered once the people are known, as for lenses.
+  /// Waits for the people if the client does not support refreshing hints, as for lenses.
   func inlayHints(_ params: InlayHintParams) async throws(RPCError) -> [InlayHint] {
     let key = params.textDocument.uri
     if !client.inlayHints.refreshes, settings[key].nameHints { try await peopleAreKnown(in: key) }
@@ -29,7 +29,7 @@ extension Session {
     return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
   }
 
-  /// The mention is found by `data` alone: the document may have moved on.
+  /// Resolves a hint by its `data` only, since the document may have changed.
   func resolveInlayHint(_ hint: InlayHint) async throws(RPCError) -> InlayHint {
     guard let reference = AnnotationReference(hint.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
@@ -69,9 +69,10 @@ extension Session {
 
 // MARK: - Changes
 
-/// Hints and lenses of a document that the client has; nil where it has not asked since the last refresh.
+/// The hints and lenses of a document that the client has received; nil if it has not requested any since the last
+/// refresh.
 struct DocumentHints {
-  /// Revisions of the data that an answer was made of.
+  /// The revisions of the data on which an answer was based.
   fileprivate struct State {
     /// The annotations' membership revision.
     let membership: Int
@@ -153,13 +154,13 @@ struct AccessoryTranslation {
 
   // MARK: Inlay hints
 
-  /// Hints in a range, in text order; at one place the person first, then the hint that the settings request.
+  /// Hints in a range, in text order; at one position the person first, then the hint defined in the settings.
   ///
   /// - Parameters:
-  ///   - names: the people meant.
-  ///   - format: of the hint after each mention; nil: none.
-  ///   - tooltip: the description of an entity.
-  ///   - resolves: whether the client requests tooltips later, where it can.
+  ///   - names: the names of the mentioned people.
+  ///   - format: the format of the hint after each mention; nil for none.
+  ///   - tooltip: returns the description of an entity.
+  ///   - resolves: whether the client can resolve tooltips later.
   func hints(
     in range: TextRange, names: [NameHint], format: InsertFormat?, tooltip: (Entity) -> MarkupContent,
     resolves: Bool
@@ -230,9 +231,9 @@ struct AccessoryTranslation {
 
   // MARK: Code lenses
 
-  /// All of the document: first those that count, which are resolved later.
+  /// All lenses of the document: first those with counts, which are resolved later.
   ///
-  /// - Parameter hasUnknown: whether somebody is mentioned whom nobody knows.
+  /// - Parameter hasUnknown: whether there are mentions of unknown people.
   func lenses(_ placement: CodeLensPlacement, hasUnknown: Bool) -> [CodeLens] {
     let annotations = mentions.annotations
     var lenses: [CodeLens] = []
@@ -270,9 +271,9 @@ struct AccessoryTranslation {
     return LanguageProtocol.Range(start: start, end: start)
   }
 
-  /// Title of a lens that counts the mentions of the paragraph that a line belongs to, or of the document.
+  /// The title of a lens that counts the mentions of the paragraph that a line belongs to, or of the document.
   ///
-  /// - Parameter unknown: where somebody is mentioned whom nobody knows.
+  /// - Parameter unknown: the mentions of unknown people.
   func count(aroundLine line: Int?, unknown: [TextRange]) -> String {
     let annotations = mentions.annotations
     guard let line else {
@@ -287,7 +288,7 @@ struct AccessoryTranslation {
       unknown.filter { paragraph.lines.contains(mentions.text.lines.line(at: $0.start)) })
   }
 
-  /// `3 people, 1 team, 1 unknown`
+  /// The counts in words: `3 people, 1 team, 1 unknown`.
   private func words(for counts: [MentionCount], _ unknown: [TextRange]) -> String {
     let known: [(kind: EntityKind, one: String, many: String)] = [
       (.person, "person", "people"), (.team, "team", "teams"), (.issue, "issue", "issues"),
@@ -311,7 +312,7 @@ struct AccessoryTranslation {
 
   private static func shown(_ label: String) -> String { ShownText.clipped(ShownText.line(label)) }
 
-  /// Command that the host gave, under another title.
+  /// The host's command for an accessory, with another title.
   private func command(of accessory: TextAccessory, title: String) -> Command? {
     guard let name = accessory.command?["command"]?.stringValue else { return nil }
     return Command(
@@ -324,11 +325,11 @@ struct AccessoryTranslation {
   }
 }
 
-/// Reference that hints and lenses carry in `data` until they are resolved: `[document, number]`.
+/// The reference in the `data` of unresolved hints and lenses: `[document, number]`.
 struct AnnotationReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int
-  /// The annotation's id for a hint, a line of the paragraph for a lens; nil: the whole document.
+  /// The annotation's id for a hint, a line of the paragraph for a lens; nil for the whole document.
   let number: Int?
 
   init(document: Int, number: Int?) {
@@ -346,21 +347,21 @@ struct AnnotationReference: Hashable {
   var json: JSONValue { .array([document, number].compactMap { $0.map(JSONValue.integer) }) }
 }
 
-/// The person meant by a mention whose text is ambiguous: the name after a handle, the rest of the name after its
+/// The person meant by a mention whose text does not say it: the name after a handle, or the rest of the name after its
 /// short form.
 struct NameHint {
-  /// That of the mention, and who is meant.
+  /// The range of the mention.
   let range: TextRange
   let entity: Entity
   let label: String
 
-  /// More of one request are not shown.
+  /// The maximum number of hints per request.
   private static let most = 2000
-  /// So much of a line is looked at on either side of a mention, in bytes.
+  /// The number of bytes of a line that are examined on either side of a mention.
   private static let longestLine = 512
 
-  /// Name hints in a range: one for each person and line, and none where the line contains the name. Beside `Ada
-  /// Lovelace` or in `@ada-lovelace` readers need no hint.
+  /// Name hints in a range: one for each person and line, and none where the line contains the name. `Ada Lovelace` and
+  /// `@ada-lovelace` do not need one.
   ///
   /// - Parameter found: the mentions of the document, in order.
   static func all(of found: [(range: TextRange, entity: Entity)], in range: TextRange, of text: IndexedText)
@@ -389,7 +390,7 @@ struct NameHint {
     let entity: EntityKey
   }
 
-  /// `Lovelace` where the text has `Ada`.
+  /// The rest of a name after its beginning in the text: `Lovelace` after `Ada`.
   private static func rest(of name: String, after range: TextRange, in text: IndexedText) -> String {
     let written = text.buffer.bytes(in: range) + [UInt8(ascii: " ")]
     let bytes = Array(name.utf8)
@@ -404,7 +405,7 @@ struct NameHint {
       in: TextRange(max(start, range.start - longestLine), min(end, range.end + longestLine)))
   }
 
-  /// Folded, without what separates words: handles are made of names in many ways.
+  /// The folded text without separators, because handles are derived from names in many ways.
   private static func letters(of text: some Collection<UInt8>) -> [UInt8] {
     NameFolding.fold(text).filter { !NameFolding.isSeparator($0) }
   }

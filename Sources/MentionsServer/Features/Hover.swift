@@ -4,10 +4,10 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/documentHighlight` and `textDocument/hover`: how clients without semantic tokens show mentions.
+/// `textDocument/documentHighlight` and `textDocument/hover`, by which clients without semantic tokens show mentions.
 extension Session {
-  /// All mentions of the entity under the cursor. The request also reports the cursor's position, which is used at
-  /// once, even if the answer has to wait.
+  /// All mentions of the entity under the cursor. The request also reports the cursor's position, which is used
+  /// immediately, even if the answer has to wait.
   func documentHighlight(
     _ params: TextDocumentPositionParams
   ) async throws(RPCError) -> [DocumentHighlight]? {
@@ -42,8 +42,8 @@ extension Session {
       range: positions.range(mention.range, in: document.text))
   }
 
-  /// Where somebody is mentioned, as far as that is known: nothing is searched for a hover. Before a request has had the
-  /// workspace searched, that is this document.
+  /// The known mentions of a person; a hover does not start a search. Before any request has caused the workspace to be
+  /// searched, only those in this document.
   private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionSummary {
     guard indexing.state == .ready else {
       return MentionSummary(count: mentions(of: person, in: key).count)
@@ -59,27 +59,27 @@ extension Session {
   }
 }
 
-/// The places where a person is mentioned, for a hover.
+/// A summary of the mentions of a person, for a hover.
 struct MentionSummary {
   struct First {
-    /// In its workspace folder.
+    /// Relative to its workspace folder.
     var path: String
     var uri: DocumentURI
-    /// Counted from zero.
+    /// From 0.
     var line: Int
   }
 
-  /// So many files are named.
+  /// The maximum number of files that are named.
   fileprivate static let mostShown = 3
 
-  /// All mentions, that of the hover among them.
+  /// The number of all mentions, including the one under the cursor.
   var count: Int
-  /// How many files besides the document mention them.
+  /// The number of other files that mention the person.
   var otherFiles = 0
-  /// The first mention in each of some of these.
+  /// The first mention in each of the named files.
   var first: [First] = []
 
-  /// `5 mentions in this document and 2 other files: docs/b.md:4, …`; nil where there is no other mention.
+  /// `5 mentions in this document and 2 other files: docs/b.md:4, …`; nil if there is no other mention.
   func text(asMarkdown: Bool) -> String? {
     guard count > 1 else { return nil }
     let files = otherFiles == 1 ? "1 other file" : "\(otherFiles) other files"
@@ -93,7 +93,7 @@ struct MentionSummary {
     ShownText.clipped("\(mention.path):\(mention.line + 1)")
   }
 
-  /// Editors that know no line in a link open the file.
+  /// A link to a mention. Editors that do not support lines in links open the file.
   private static func link(to mention: First) -> String {
     let address = mention.uri.text.replacing("(", with: "%28").replacing(")", with: "%29")
     let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") }
@@ -104,9 +104,9 @@ struct MentionSummary {
 
 // MARK: - Cards
 
-/// Card of an entity: the fields that people read.
+/// The card of an entity, with the fields of interest to users.
 ///
-/// Anybody may have written it: no part of it becomes markup, and the one link is the entity's own URL.
+/// The fields are untrusted: they are escaped, and the only link is the entity's own URL.
 struct EntityCard {
   private let entity: Entity
   private let tellsLastCommit: Bool
@@ -115,7 +115,7 @@ struct EntityCard {
     (self.entity, self.tellsLastCommit) = (entity, tellsLastCommit)
   }
 
-  /// The card in the first format that the client prefers; a bare string where it names none.
+  /// The card in the client's preferred format; a plain string if the client declares none.
   func documentation(in format: MarkupKind?) -> MarkupContent {
     MarkupContent(kind: format, value: text(asMarkdown: format == .markdown))
   }
@@ -148,9 +148,9 @@ struct EntityCard {
   }
 }
 
-/// Text of others inside our Markdown.
+/// Escapes external text for use in Markdown.
 enum MarkdownText {
-  /// A link that shows its address; nil for what is none to the web, is too long, or would end the link early.
+  /// A link that shows its URL; nil if the URL is not a web address, is too long, or would end the link early.
   static func link(_ address: String) -> String? {
     let bytes = Array(address.utf8)
     guard bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8),
@@ -160,7 +160,7 @@ enum MarkdownText {
     return "<\(address)>"
   }
 
-  /// Whether a scalar is markup wherever it is in a line.
+  /// Whether a scalar is markup at any position in a line.
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$": true
@@ -194,7 +194,8 @@ enum MarkdownText {
     return String(result)
   }
 
-  /// An e-mail address. A renderer may make a link of a plain one, which leads where it says.
+  /// An e-mail address. Not escaped if it is plain, since a link that a renderer makes of it leads to exactly this
+  /// address.
   static func mail(_ address: String) -> String {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     let isPlain =
@@ -212,7 +213,7 @@ enum MarkdownText {
     }
   }
 
-  /// Whether GitHub's Markdown would make a link of the address that this character is in: `https://`, `www.`, `a@b`.
+  /// Whether GitHub's Markdown would make a link of the text that contains this character: `https://`, `www.`, `a@b`.
   private static func makesLink(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     switch scalars[index] {
     case ":": scalars[(index + 1)...].starts(with: ["/", "/"])

@@ -4,20 +4,20 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// How long a request waits for the whole workspace where what an earlier server found would do, in milliseconds: most
-/// workspaces have been looked through by then.
+/// The number of milliseconds that a request waits for a complete search of the workspace if results of an earlier
+/// server are sufficient. Most workspaces are searched within this time.
 private let patience = 250
 
-/// The index of the workspace's mentions: when it is made, and what waits for it.
+/// The index of the workspace's mentions: when it is built, and the requests that wait for it.
 extension Session {
-  /// Waits until the index knows the workspace as it is now. Where there is none it waits for the people in memory alone.
+  /// Waits until the index is up to date. If there is no index, waits only for the people in memory.
   ///
   /// - Parameters:
-  ///   - token: under which the client wants to hear of progress. It is good until the request is answered: the handler
-  ///     ends that progress.
-  ///   - takesStored: whether what an earlier server found is enough where looking through the workspace takes longer;
-  ///     the handler then has the files looked at that it speaks of (``check(_:)``).
-  /// - Throws: where the user has cancelled the search.
+  ///   - token: the client's token for progress reports. It is valid until the request is answered; the handler ends
+  ///     the progress.
+  ///   - takesStored: whether results of an earlier server are sufficient if searching the workspace takes longer; the
+  ///     handler then checks the files in its answer (``check(_:)``).
+  /// - Throws: an error if the user has cancelled the search.
   func indexed(reportingTo token: ProgressToken?, takesStored: Bool = false) async throws(RPCError) {
     guard isIndexWanted else { return try await peopleAreKnown(in: nil) }
     if let rules = scanRules(), indexing.isCurrent(by: rules, now: now) { return }
@@ -34,17 +34,19 @@ extension Session {
     }
   }
 
-  /// Whether the files of some workspace folder are looked at.
+  /// Whether the files of any workspace folder are indexed.
   var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
-  /// Variant for an answer in progress: at once if no other search has begun since the one with this number.
+  /// Variant for an answer in progress: returns immediately unless another search has begun since the one with this
+  /// number.
   func indexed(unlessStill scan: Int) async throws(RPCError) {
     if indexing.scan != scan { try await indexed(reportingTo: nil) }
   }
 
-  /// Waits until what the index says of some files is what they hold: at once, unless it is what an earlier server found.
+  /// Waits until the index entries of some files are up to date: returns immediately unless they come from an earlier
+  /// server.
   ///
-  /// - Parameter paths: of files that need not be open; those that are open are known as they are.
+  /// - Parameter paths: the files to check; open ones need no check.
   func check(_ paths: @autoclosure () -> [String]) async throws(RPCError) {
     guard let stored = indexing.stored, let rules = scanRules() else { return }
     let paths = paths()
@@ -58,7 +60,7 @@ extension Session {
     if indexing.scan == number { indexing.correct(files.map(\.mentions)) }
   }
 
-  /// Has files read again.
+  /// Reads files again.
   func reread(_ scan: WorkspaceScan) async throws(RPCError) -> [RereadFile] {
     let number = indexing.nextReread()
     perform(.reread(scan, number: number))
@@ -70,7 +72,7 @@ extension Session {
     if loop.isAwaited(.reread(number)) { indexing.reread[number] = files }
   }
 
-  /// Begins the scan that requests wait for, as soon as everybody is known who can be meant. Runs after each event.
+  /// Starts the search that requests are waiting for, as soon as all people are known. Runs after each event.
   func advanceIndex() {
     if indexing.settingsHaveChanged { dropUnwantedIndex() }
     guard indexing.isAwaited else { return endProgress() }
@@ -90,7 +92,7 @@ extension Session {
           usesCache: settings.all.allSatisfy(\.cache))))
   }
 
-  /// A scan has found something, or has ended.
+  /// Handles results or the end of a search.
   func workspaceScanned(_ number: Int, _ report: ScanReport) {
     guard indexing.take(report, of: number, now: now) else { return }
     guard let summary = report.summary else {
@@ -107,14 +109,13 @@ extension Session {
     tellLimits(summary)
   }
 
-  /// The client's user does not want to wait.
+  /// Cancels indexing at the user's request.
   func cancelIndexing() {
     dropIndex()
     indexing.cancelWaits()
   }
 
-  /// Forgets what is in the files once the settings want it known of none. Who waits for it is answered out of the open
-  /// documents.
+  /// Drops the index once the settings no longer want one. Waiting requests are answered from the open documents.
   private func dropUnwantedIndex() {
     indexing.settingsHaveChanged = false
     if indexing.isUsed, !isIndexWanted { dropIndex() }
@@ -151,7 +152,7 @@ extension Session {
 
   // MARK: Open documents
 
-  /// Every mention in an open document, as it is now.
+  /// All mentions in an open document, in its current state.
   func everyMention(in key: DocumentURI) -> [FoundMention] {
     guard let document = documents[key] else { return [] }
     let state = FoundMentions.State(
@@ -159,26 +160,27 @@ extension Session {
     return document.found.mentions(of: document.mentions, in: state) { known(for: document)(nil) }
   }
 
-  /// The mention that is at a position in an open document or ends there.
+  /// The mention in an open document that contains a position or ends there.
   func mention(at position: Position, in key: DocumentURI) -> FoundMention? {
     guard let document = documents[key] else { return nil }
     let offset = positions.offset(of: position, in: document.mentions.text)
     return document.mentions.mention(at: offset, known: known(for: document))
   }
 
-  /// Who somebody is now whom an open document has mentioned before.
+  /// The current description of an entity that an open document has mentioned.
   func current(_ old: Entity, in key: DocumentURI) -> Entity {
     documents[key].map { known(for: $0)(nil).current(old) } ?? old
   }
 
   // MARK: Changes
 
-  /// A document is closed: its file may have another text, be gone, or be none of the workspace.
+  /// Handles the closing of a document: its file may have other content, may be missing, or may not belong to the
+  /// workspace.
   func indexClosing(_ key: DocumentURI) {
     if let path = key.filePath { indexing.noteChange(of: path) }
   }
 
-  /// Files have been renamed, made or removed.
+  /// Handles files that were renamed, created or deleted.
   func noteFiles(_ changed: [DocumentURI]) {
     for path in changed.compactMap(\.filePath) { indexing.noteChange(of: path) }
   }
@@ -186,10 +188,10 @@ extension Session {
 
 // MARK: - Progress
 
-/// Progress of the workspace search, for the client.
+/// Work-done progress of the workspace search.
 extension Session {
-  /// Progress under a token of our own, unless there is some: a request may have brought a token, which is good until that
-  /// request is answered.
+  /// Shows progress under the server's own token, unless progress is shown already: a request may have passed a token,
+  /// which is valid until that request is answered.
   func showProgress() {
     guard client.showsProgress, indexing.progress == nil else { return }
     let token = indexing.nextToken()
@@ -202,7 +204,7 @@ extension Session {
     }
   }
 
-  /// Progress under a token that the client knows.
+  /// Begins progress under a token that the client knows.
   func beginProgress(_ progress: WorkspaceMentions.Progress) {
     indexing.progress = progress
     notify(
@@ -224,7 +226,7 @@ extension Session {
       ProgressParams(token: progress.token, value: .report(message: message, percentage: hundredths)))
   }
 
-  /// Ends the progress under a request's token, where it is that which is shown.
+  /// Ends the progress under a request's token, if it is shown under that token.
   func endProgress(under token: ProgressToken?) {
     if let token, indexing.progress?.token == token { endProgress() }
   }

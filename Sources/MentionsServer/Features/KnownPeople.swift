@@ -4,45 +4,45 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// People as a session knows them, beside what its sources hold.
+/// The session's knowledge about people, in addition to the content of the sources.
 struct PeopleState {
-  /// Counts the changes of who is known and of how mentions are written.
+  /// Counts changes of the known people and of the text of mentions.
   private(set) var revision = 0
   private var fields = FieldIndexes()
 
-  /// Other people may be known now, or mentions be written in another way.
+  /// Records that people or the text of mentions may have changed.
   mutating func noteChange() { revision += 1 }
 
-  /// A source was read: its former catalog is not searched any more.
+  /// Records that a source was read, so that its former catalog is no longer searched.
   mutating func noteSourceRead() {
     fields.removeAll()
     revision += 1
   }
 
-  /// Finds the entities of a catalog by one of their fields. O(entities) at most the first time, else O(1).
+  /// An index of a catalog by one field. O(entities) at most on first use, else O(1).
   mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex {
     fields.index(field, of: catalog)
   }
 }
 
-/// Whom the sources in memory hold.
+/// The people in the sources in memory.
 extension Session {
-  /// The merged content of these sources, as far as they have been read.
+  /// The merged content of these sources, as far as they are loaded.
   func mergedCatalog(of names: [String]) -> EntityCatalog {
     let (catalog, effect) = sources.catalog(of: names)
     if let effect { perform(effect) }
     return catalog
   }
 
-  /// The merged content of these sources; nil while one of them is being read or merged.
+  /// The merged content of these sources; nil while one of them is being loaded or merged.
   func completeCatalog(of keys: [String]) -> EntityCatalog? {
     guard keys.allSatisfy({ sources[$0]?.state.isIncomplete == false }) else { return nil }
     let catalog = mergedCatalog(of: keys)
     return sources.isMerging(keys) ? nil : catalog
   }
 
-  /// Everybody whom the sources in memory of these names hold, and whether nobody else can be meant; nil as long as they
-  /// are being read, and where there is nobody.
+  /// All people in the sources in memory with these names, and whether no one else can be meant; nil while they are
+  /// being loaded, and if there are none.
   func catalog(
     behind names: [String], of settings: ServerSettings
   ) -> (catalog: EntityCatalog, isComplete: Bool)? {
@@ -57,22 +57,22 @@ extension Session {
 
 // MARK: - Requests that wait
 
-/// How long a request waits for the sources, in milliseconds: some clients show nothing else meanwhile.
+/// The number of milliseconds that a request waits for the sources, since some clients block meanwhile.
 private let patience = 2000
 
-/// Answers that a client keeps until the next edit, such as the outline. Clients ask as soon as a document is open;
-/// an answer before the sources are read would stay empty.
+/// Answers that a client keeps until the next edit, such as the outline. Clients request them as soon as a document is
+/// open; an answer before the sources are loaded would stay empty.
 extension Session {
-  /// Waits until the sources in memory have been read, at most two seconds.
+  /// Waits until the sources in memory are loaded, for at most two seconds.
   ///
-  /// - Parameter key: a document whose sources they are; nil: those of all workspace folders.
+  /// - Parameter key: a document that uses the sources; nil for the sources of all workspace folders.
   func peopleAreKnown(in key: DocumentURI?) async throws(RPCError) {
     guard key.map({ documents[$0] != nil }) ?? true else { return }
     try await until(.peopleKnown(in: key), by: now.advanced(by: patience))
   }
 
-  /// The mention that contains a position or ends there. Waits for the people where the line has a character that begins
-  /// a mention; nil if the text has changed by then.
+  /// The mention that contains a position or ends there. Waits for the people if the line contains a character that
+  /// begins a mention; nil if the text has changed by then.
   func knownMention(at position: Position, in key: DocumentURI) async throws(RPCError) -> FoundMention? {
     if let found = mention(at: position, in: key) { return found }
     guard let document = documents[key], !arePeopleKnown(in: key), mayMention(at: position, document) else {
@@ -103,9 +103,9 @@ extension Session {
 
 // MARK: - One person in several folders
 
-/// Who is the same person in several workspace folders.
+/// The same person in several workspace folders.
 extension Session {
-  /// As whom the workspace folders know somebody whom a document mentions.
+  /// The keys under which the workspace folders know a person that a document mentions.
   func person(_ entity: Entity, in document: DocumentURI) -> FolderPerson {
     person(entity, ofFolder: settings.folderIndex(of: document))
   }
@@ -124,7 +124,7 @@ extension Session {
       })
   }
 
-  /// Somebody of another folder, as this one knows them; nil for nobody and for several.
+  /// The key of an entity of another folder in this folder; nil if there is none or there are several.
   private func key(of entity: Entity, in folder: ServerSettings) -> EntityKey? {
     guard let (catalog, _) = catalog(behind: [SettingsReferences.all], of: folder) else { return nil }
     if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
@@ -140,7 +140,7 @@ extension Session {
     return nil
   }
 
-  /// Whether a key means a person in a file that is not open.
+  /// Returns whether a key in a closed file refers to a person.
   func closedMentions(of person: FolderPerson) -> (EntityKey, String) -> Bool {
     let open = Set(openKeys.compactMap(\.filePath))
     let isAlike = person.isAlikeEverywhere
@@ -150,7 +150,7 @@ extension Session {
     }
   }
 
-  /// The mentions of a person in an open document, in the order of the text.
+  /// The mentions of a person in an open document, in text order.
   func mentions(of person: FolderPerson, in key: DocumentURI) -> [FoundMention] {
     let folder = settings.folderIndex(of: key)
     return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: folder) }
@@ -158,7 +158,7 @@ extension Session {
 }
 
 extension ServerSettings {
-  /// Whether a source of this name is the same here and there.
+  /// Whether two folders have the same source with this name.
   func hasSame(_ source: String, as other: ServerSettings) -> Bool {
     sources.first { $0.name == source }?.key == other.sources.first { $0.name == source }?.key
   }

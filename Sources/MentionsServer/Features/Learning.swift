@@ -3,23 +3,23 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// Whom the user has chosen, here and in earlier sessions.
+/// The people that the user has chosen, in this session and in earlier ones.
 struct LearningState {
   fileprivate var choices = Choices() {
     didSet { revision += 1 }
   }
-  /// Rises with every change of the choices.
+  /// Rises with each change of the choices.
   private(set) var revision = 0
-  /// Changes sent to the file and not confirmed yet.
+  /// Changes sent to the file that are not confirmed yet.
   fileprivate var unconfirmed = 0
   fileprivate var isRead = false
-  /// The offer that was taken last, and the creation that it was taken in. Not learned yet.
+  /// The offer that was accepted last, with its creation. Not learned yet.
   fileprivate var accepted: (entity: Entity, document: DocumentURI, creation: Int)?
   /// The time of day, in seconds since 1970, at an instant.
   fileprivate var clock: (seconds: Int, at: Instant)?
   fileprivate var ranked: Ranked?
 
-  /// Choices as the people of a catalog.
+  /// Choices mapped to the entities of a catalog.
   fileprivate struct Ranked {
     let revision: Int
     let catalog: EntityCatalog
@@ -35,7 +35,7 @@ struct LearningState {
 }
 
 extension ServerSettings {
-  /// The file that keeps choices; nil where they are not kept.
+  /// The file that stores choices; nil if they are not stored.
   ///
   /// - Parameter environment: for `XDG_STATE_HOME` and `HOME`.
   package func choicesFile(_ environment: [String: String]) -> String? {
@@ -44,17 +44,17 @@ extension ServerSettings {
 }
 
 extension Session {
-  /// The file that keeps choices; nil where they are forgotten at the end.
+  /// The file that stores choices; nil if they are forgotten at the end of the session.
   private var choicesPath: String? { settings.current.choicesFile(options.environment) }
 
-  /// The first document is open: from now on choices may count.
+  /// Reads the stored choices when the first document is opened.
   func readChoices() {
     guard !learning.isRead, let path = choicesPath else { return }
     learning.isRead = true
     perform(.keepChoices(path: path, []))
   }
 
-  /// The setting `learning` may have changed.
+  /// Handles a change of the setting `learning`.
   func updateLearning() {
     if settings.current.learning {
       if !documents.isEmpty { readChoices() }
@@ -65,8 +65,8 @@ extension Session {
     learning.isRead = false
   }
 
-  /// An offer was taken. Whom it names is learned with the next search: until then an editor that shows offers in the text
-  /// while one walks through them may put another in its place, or the same once more.
+  /// Records an accepted offer. It is learned with the next search: until then, an editor that inserts offers while the
+  /// user walks through them may replace it by another one, or by the same.
   func noteAccepted(_ entity: Entity, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     let creation = document.mentions.creationNumber
@@ -80,7 +80,7 @@ extension Session {
     learn(.chosen(entity, workspace: settings.folderPath(of: key)))
   }
 
-  /// Somebody was chosen, or is to be forgotten.
+  /// Records that a person was chosen, or must be forgotten.
   func learn(_ change: Choices.Change) {
     learning.choices.apply(change, at: learning.seconds(at: now))
     guard let path = choicesPath else { return }
@@ -88,7 +88,7 @@ extension Session {
     perform(.keepChoices(path: path, [change]))
   }
 
-  /// - Parameter seconds: the time of day, since 1970.
+  /// - Parameter seconds: the time of day, in seconds since 1970.
   func choicesKept(_ choices: Choices, changes: Int, seconds: Int) {
     learning.clock = (seconds, now)
     learning.unconfirmed = max(0, learning.unconfirmed - changes)
@@ -97,14 +97,14 @@ extension Session {
     if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }
 
-  /// Choices of the last 30 days that a document's workspace knows, latest first.
+  /// Choices of the last 30 days that the document's workspace contains, latest first.
   func latestChoices(for key: DocumentURI) -> [Entity] {
     learning.choices.latest(in: settings.folderPath(of: key), at: learning.seconds(at: now))
   }
 
-  /// Adds what choices do for the ranking of a catalog's people.
+  /// Adds the ranking signals of choices for the people in a catalog.
   ///
-  /// - Parameter workspace: the path of the folder of the document that asks.
+  /// - Parameter workspace: the path of the requesting document's workspace folder.
   func addChoices(to signals: inout RankingSignals, in workspace: String?, _ catalog: EntityCatalog) {
     if learning.revision == 0 { return }
     let revision = learning.revision
@@ -120,7 +120,7 @@ extension Session {
     signals.chosen = ranked?.chosen ?? [:]
   }
 
-  /// `mentions.forget`: without an argument everybody, else those whose name, handle, e-mail address or id it is.
+  /// `mentions.forget`: without an argument forgets everyone, else those with this name, handle, e-mail address or id.
   func forgetChoices(_ argument: JSONValue) throws(RPCError) {
     switch argument {
     case .null: learn(.forgotten(nil))

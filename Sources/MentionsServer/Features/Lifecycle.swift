@@ -6,7 +6,7 @@ import TextModel
 
 /// `initialize`, `initialized`, `shutdown`, `exit`, and the `$/` notifications.
 extension Session {
-  /// Answered once the settings files are there: they say which characters trigger completion.
+  /// Answered once the settings files are read, because they define the characters that trigger completion.
   func initialize(_ params: InitializeParams) async throws(RPCError) -> InitializeResult {
     lifecycle = .initializing
     hasReadSettings = false
@@ -73,7 +73,7 @@ extension Session {
     perform(.exit(status))
   }
 
-  /// The server has to end.
+  /// Ends the server.
   func end(_ reason: EndReason) {
     if let (level, line) = reason.complaint { log(level, line) }
     switch lifecycle {
@@ -84,7 +84,7 @@ extension Session {
     }
   }
 
-  /// Requests that are not open are none of our business.
+  /// Cancels a request; unknown ids are ignored.
   func cancelRequest(_ params: CancelParams) {
     requests.cancel(params.id)
   }
@@ -110,9 +110,9 @@ struct NoParams: JSONReadable {
 // MARK: - Capabilities
 
 extension ServerCapabilities {
-  /// Capabilities in the answer to `initialize`: all of them, regardless of what the client declares, since many
-  /// clients support more. Hints and lenses cost a request after each edit and are mostly empty, so they are
-  /// registered once there is something to show. The settings are those of each workspace folder.
+  /// The capabilities in the answer to `initialize`: all of them, regardless of the client's declarations, since many
+  /// clients support more than they declare. Hints and lenses cost a request after each edit and are mostly empty, so
+  /// they are registered once there is something to show. `settings` are those of each workspace folder.
   static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
@@ -160,8 +160,8 @@ extension ServerCapabilities {
           ? TextDocumentContentOptions(schemes: [CardDocuments.scheme]) : nil))
   }
 
-  /// The triggers' characters, and those that occur inside names and close popups otherwise. Letters only where
-  /// the client asked for them: elsewhere they would push other completion providers aside.
+  /// The triggers' characters, and characters inside names that would otherwise close the popup. Letters only if the
+  /// client requested them, because they would suppress other completion providers.
   static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
     var characters: [String] = []
     func add(_ text: String) {
@@ -185,7 +185,7 @@ extension ServerCapabilities {
 
 // MARK: - Registrations
 
-/// Registrations with the client, besides the capabilities that `initialize` announced.
+/// Registrations with the client, in addition to the capabilities in the answer to `initialize`.
 extension Session {
   private func registerWatchers() {
     guard client.registersWatchers else { return }
@@ -201,7 +201,7 @@ extension Session {
     }
   }
 
-  /// All files of the workspace, once somebody has asked who is mentioned in them.
+  /// Watches all files of the workspace, once a request has searched them.
   func watchWorkspace() {
     guard client.registersWatchers, !indexing.isWatched else { return }
     indexing.isWatched = true
@@ -220,7 +220,7 @@ extension Session {
     ask(.registerCapability, RegistrationParams(registrations: [registration]))
   }
 
-  /// Registers a feature once it has content, unless `initialize` did.
+  /// Registers a feature once it has content, unless it was announced by `initialize`.
   func announce(_ method: Method, _ feature: ClientFeatures.RefreshableFeature) {
     guard feature.registers, registrations.announce(method) else { return }
     let registration = Registration(
@@ -231,8 +231,8 @@ extension Session {
 
   // MARK: Trigger characters
 
-  /// Registers what new settings ask for besides what `initialize` announced, each character for itself. A second
-  /// provider for all of them would have editors ask twice, and show each item twice.
+  /// Registers the trigger characters that new settings need in addition to those announced by `initialize`, one by
+  /// one. A second provider for all of them would make editors send each request twice, and show each item twice.
   func announceTriggers() {
     let (new, gone) = registrations.triggers.change(to: ServerCapabilities.triggerCharacters(settings.all))
     guard client.registersCompletion else { return tellUnannounced(new) }
@@ -269,35 +269,35 @@ extension Session {
   }
 }
 
-/// Capabilities that the client knows of, from the answer to `initialize` or registered since.
+/// Capabilities known to the client, from the answer to `initialize` or registered since.
 struct Registrations {
   fileprivate var triggers = AnnouncedTriggers()
-  /// Methods of hints and lenses.
+  /// The registered methods of hints and lenses.
   private var announced: Set<Method> = []
 
   init() {}
 
-  /// Capabilities of the answer to `initialize`.
+  /// - Parameter capabilities: the capabilities in the answer to `initialize`.
   init(triggers: [String], _ capabilities: ServerCapabilities) {
     self.triggers = AnnouncedTriggers(triggers)
     if capabilities.inlayHintProvider != nil { announced.insert(.inlayHint) }
     if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
   }
 
-  /// False if the method was registered before.
+  /// Records a registration. Returns false if the method was registered before.
   fileprivate mutating func announce(_ method: Method) -> Bool { announced.insert(method).inserted }
 }
 
-/// The characters at which the client asks for completion by itself.
+/// The characters at which the client requests completion automatically.
 struct AnnouncedTriggers {
-  /// Characters in the answer to `initialize`, which cannot be taken back.
+  /// Characters in the answer to `initialize`, which cannot be unregistered.
   private var first: Set<String> = []
   /// Characters that were registered since, one by one.
   private var later: Set<String> = []
 
   init(_ characters: [String] = []) { first = Set(characters) }
 
-  /// Characters to register, so that the client asks at all of these, and characters to unregister.
+  /// Characters to register and to unregister, so that the client requests completion at exactly these.
   mutating func change(to wanted: [String]) -> (new: [String], gone: [String]) {
     let missing = Set(wanted).subtracting(first)
     let change = (new: missing.subtracting(later).sorted(), gone: later.subtracting(missing).sorted())
@@ -305,6 +305,6 @@ struct AnnouncedTriggers {
     return change
   }
 
-  /// The client did not take them.
+  /// Drops characters whose registration the client refused.
   mutating func forget(_ characters: [String]) { later.subtract(characters) }
 }

@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Our own requests about annotations and what is being created: `mentions/…`.
+/// Our own requests about annotations and the mention in creation: `mentions/…`.
 extension Session {
   func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
     let document = try openDocument(params.textDocument).mentions
@@ -97,7 +97,7 @@ extension Session {
     readSelection(range, in: key)
   }
 
-  /// Translates a document's mentions into messages.
+  /// The translation of a document's mentions into messages.
   func mentionTranslation(for document: DocumentURI) -> MentionTranslation {
     MentionTranslation(positions: positions, styles: styleSheet(for: document))
   }
@@ -116,7 +116,7 @@ extension Session {
   }
 }
 
-/// Why something was not put on the text, in words for the client.
+/// The reason why an annotation or attribute was not added, in words for the client.
 struct AdditionError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
@@ -124,9 +124,9 @@ struct AdditionError: Error, CustomStringConvertible {
 
 // MARK: - Notifications
 
-/// Notifications for hosts that opted in (Behaviour, section 10).
+/// Notifications for hosts that requested them (Behaviour, section 10).
 extension Session {
-  /// Sends the notification of something that has happened in a document, if there is one.
+  /// Sends the notification of an effect in a document, if there is one.
   func notifyHost(of effect: MentionsEffect, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     switch effect {
@@ -165,7 +165,7 @@ extension Session {
   }
 }
 
-/// Annotations as `mentions/list` and the notifications show them.
+/// Converts annotations to their form in `mentions/list` and in notifications.
 struct MentionTranslation {
   let positions: PositionTranslation
   let styles: StyleSheet
@@ -179,7 +179,7 @@ struct MentionTranslation {
       entity: EntityTranslation.whole(annotation.entity), styles: styles.isEmpty ? nil : styles)
   }
 
-  /// Fate of each mention of a document by a plan for its current text. O(mentions).
+  /// The effect of a plan for a document's current text on each of its mentions. O(mentions).
   func fates(by plan: EditPlan, in document: MentionsDocument) -> [PlannedMention] {
     var after = document.text
     for edit in plan.edits.reversed() { after.apply(edit) }
@@ -200,14 +200,15 @@ struct MentionTranslation {
 
 // MARK: - Spelling
 
-/// `mentions/spelling`: where spell checking must stay off (seed 003: autocorrect and spelling).
+/// `mentions/spelling`: the ranges in which spell checking must stay off (seed 003: autocorrect and spelling).
 extension Session {
   func spelling(_ params: MentionsSpellingParams) throws(RPCError) -> MentionsSpellingResult {
     MentionsSpellingResult(off: spellingOff(in: try openDocument(params.textDocument).mentions))
   }
 }
 
-/// Where spell checking must stay off, for hosts that want to hear of it. The others pay a look at one flag.
+/// Notifications of ranges without spell checking, for hosts that requested them. For others this costs the check of a
+/// flag.
 extension Session {
   /// Notifies the client of each document whose answer to `mentions/spelling` changed by more than moving with the
   /// text.
@@ -229,7 +230,7 @@ extension Session {
         off: spellingOff(in: mentions)))
   }
 
-  /// Names are not words of a dictionary, and neither is half of one that is being typed.
+  /// The ranges of mentions and of the name being typed, which are not in dictionaries.
   private func spellingOff(in document: MentionsDocument) -> [LanguageProtocol.Range] {
     var ranges = document.annotations.indices.map(document.annotations.range(at:))
     if let creation = document.creation, !creation.range.isEmpty {
@@ -248,10 +249,10 @@ extension Session {
   }
 }
 
-/// State that the ranges without spell checking depend on, beside the edits of the text.
+/// The state on which the ranges without spell checking depend, apart from edits of the text.
 struct SpellingState: Hashable {
   /// The annotations' membership revision.
   fileprivate var membership = 0
-  /// UTF-8 code units of what is being typed; 0: nothing.
+  /// The length of the text being typed in UTF-8 code units; 0 for none.
   fileprivate var creation = 0
 }

@@ -3,13 +3,12 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/documentSymbol`, `documentLink`, `selectionRange` and `foldingRange`: what a document consists of.
+/// `textDocument/documentSymbol`, `documentLink`, `selectionRange` and `foldingRange`: the structure of a document.
 extension Session {
-  /// Limit of mentions in one answer.
+  /// The maximum number of mentions in one answer.
   private static let mostListed = 10_000
 
-  /// A row for each mention, in the order of the text: a picker finds people by their names and goes through their
-  /// mentions in turn.
+  /// A row for each mention, in text order, so that users can find people by name and step through their mentions.
   func documentSymbols(_ params: DocumentSymbolParams) async throws(RPCError) -> DocumentSymbolResult? {
     try await peopleAreKnown(in: params.textDocument.uri)
     guard let document = documents[params.textDocument.uri] else { return nil }
@@ -31,7 +30,7 @@ extension Session {
       })
   }
 
-  /// The line that a mention begins on, without the white space round it.
+  /// The line on which a mention begins, without surrounding white space.
   private func line(of range: TextRange, in text: IndexedText) -> String {
     let content = text.content(ofLine: text.lines.line(at: range.start))
     // Who is mentioned late on a long line would not be on it.
@@ -75,7 +74,7 @@ extension Session {
     }
   }
 
-  /// The mention is found by `data` alone: the document may have moved on.
+  /// Resolves a link by its `data` only, since the document may have changed.
   func resolveDocumentLink(_ link: DocumentLink) async throws(RPCError) -> DocumentLink {
     guard let reference = AnnotationReference(link.data), let number = reference.number,
       let key = key(ofDocument: reference.document), let annotations = documents[key]?.mentions.annotations,
@@ -90,8 +89,8 @@ extension Session {
 
   // MARK: Growing selections
 
-  /// For each position in a mention: its word, the mention, the Markdown link that it is the text of, the line. Elsewhere
-  /// nothing is known.
+  /// For each position in a mention: its word, the mention, the Markdown link whose text it is, and the line. Nil
+  /// elsewhere.
   func selectionRanges(_ params: SelectionRangeParams) -> [SelectionRange]? {
     guard let document = documents[params.textDocument.uri] else { return nil }
     let text = document.mentions.text
@@ -110,7 +109,7 @@ extension Session {
 
   // MARK: Folding
 
-  /// The trailers of a commit message.
+  /// Folds the trailers of a commit message.
   func foldingRanges(_ params: FoldingRangeParams) -> [FoldingRange]? {
     guard let document = documents[params.textDocument.uri] else { return nil }
     guard let lines = document.mentions.trailerLines, lines.count > 1 else { return [] }
@@ -123,7 +122,7 @@ extension Session {
 }
 
 extension SymbolKind {
-  /// LSP has no kinds for people.
+  /// The symbol kind of an entity kind; LSP has none for people.
   fileprivate init(_ kind: EntityKind) {
     switch kind {
     case .team: self = .array
@@ -134,7 +133,7 @@ extension SymbolKind {
   }
 }
 
-/// Where links lead, each address looked at once.
+/// The targets of links; each address is evaluated once.
 private struct LinkTargets {
   private var known: [String: String?] = [:]
 

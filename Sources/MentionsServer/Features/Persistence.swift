@@ -2,25 +2,25 @@ import Entities
 import LanguageProtocol
 import Mentions
 
-/// Performs what ``KeptMentions`` decides.
+/// Performs the decisions of ``KeptMentions``.
 extension Session {
-  /// Takes a step, and all that follows from it.
+  /// Passes on an event and performs all resulting steps.
   func updateKept(_ event: KeptMentions.Event) {
     let layout = StoreLayout(settings: settings, environment: options.environment)
     for effect in kept.step(event, at: layout, now: now) { carryOut(effect) }
   }
 
-  /// A file of the store was read.
+  /// Handles a file of the store that was read.
   func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
     for reader in kept.takeReaders(of: path) { updateKept(.read(contents, by: reader)) }
   }
 
-  /// Runs after each event.
+  /// Writes stored mentions that are due. Runs after each event.
   func writeKeptInTime() {
     if kept.due != nil { updateKept(.clock) }
   }
 
-  /// A document is about to be closed.
+  /// Stores the mentions of a document that is about to be closed.
   func keepClosing(_ key: DocumentURI) {
     guard let mentions = documents[key]?.mentions else { return }
     updateKept(.closing(key, mentions.archive(), revision: mentions.keptRevision))

@@ -2,7 +2,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The programs of plug-ins: which run, their documents, and which one decides.
+/// The programs of plug-ins: their state, their documents, and the one that decides.
 ///
 /// ```
 ///   wanted ──a document is opened──▶ running ──the program ends──▶ wanted
@@ -11,23 +11,23 @@ import TextModel
 struct PluginPrograms {
   struct Entry {
     let specification: PluginSpecification
-    /// Name in messages and effects: its own, with a number where a folder's settings have another one of
-    /// that name.
+    /// The name in messages and effects: the plug-in's own, with a number if another folder's settings define one with
+    /// the same name.
     let key: String
-    /// The number of its life; 0: it was never started.
+    /// The number of its current run; 0 if it was never started.
     var start = 0
     var isRunning = false
-    /// When it must have answered `setUp`; nil: it has.
+    /// The time by which it must have answered `setUp`; nil once it has.
     var setUpDue: Instant?
     var faults = 0
     var isUnregistered = false
-    /// Documents that it is set up for.
+    /// Documents for which it is set up.
     var documents: Set<DocumentURI> = []
-    /// Documents that it was set up for, and has cleaned up.
+    /// Documents for which it was set up and has been cleaned up.
     var formerDocuments: Set<DocumentURI> = []
   }
 
-  /// A version that a document had.
+  /// A former version of a document.
   private struct Version {
     let number: Int
     let end: Instant
@@ -36,7 +36,7 @@ struct PluginPrograms {
   let policy = PluginPolicy()
   /// In the order of the settings.
   private(set) var entries: [Entry] = []
-  /// The key of the plug-in that decides.
+  /// The key of the deciding plug-in.
   private(set) var controller: String?
   var questions = PluginQuestions()
   private var versions: [DocumentURI: [Version]] = [:]
@@ -49,10 +49,10 @@ struct PluginPrograms {
     body(&entries[at])
   }
 
-  /// Whether a plug-in works on a document.
+  /// Whether a plug-in is set up for a document.
   func isSetUp(for document: DocumentURI) -> Bool { entries.contains { $0.documents.contains(document) } }
 
-  /// Takes over the plug-ins of new settings. Returns those that are gone or changed.
+  /// Applies the plug-ins of new settings. Returns those that were removed or changed.
   mutating func configure(_ specifications: [PluginSpecification]) -> [Entry] {
     var new: [Entry] = []
     for specification in specifications where !new.contains(where: { $0.specification == specification }) {
@@ -68,7 +68,7 @@ struct PluginPrograms {
     }
   }
 
-  /// A plug-in is started. Returns the number of its life.
+  /// Records the start of a plug-in. Returns the number of its run.
   mutating func begin(_ key: String, now: Instant) -> Int {
     lastStart += 1
     let (start, due) = (lastStart, now.advanced(by: policy.setUpTime))
@@ -80,7 +80,7 @@ struct PluginPrograms {
     return start
   }
 
-  /// A plug-in does not run any more. Returns what it has not decided.
+  /// Records the end of a plug-in. Returns its unanswered questions.
   mutating func end(_ key: String) -> [PluginQuestions.Question] {
     update(key) {
       $0.isRunning = false
@@ -93,7 +93,7 @@ struct PluginPrograms {
     return questions.takeAll()
   }
 
-  /// False where another one decides already.
+  /// Makes a plug-in the deciding one; returns false if another one decides already.
   mutating func takeControl(_ key: String) -> Bool {
     guard controller == nil || controller == key else { return false }
     controller = key
@@ -110,30 +110,30 @@ struct PluginPrograms {
     versions[document] = known
   }
 
-  /// Whether a document had this version so lately that somebody may not know better.
+  /// Whether a document had this version so recently that a plug-in may not know a newer one.
   func isRecent(_ number: Int, of document: DocumentURI, now: Instant) -> Bool {
     versions[document]?.contains { $0.number == number && now <= $0.end.advanced(by: policy.versionGrace) }
       ?? false
   }
 
-  /// A document is closed.
+  /// Drops the state of a closed document.
   mutating func forget(_ document: DocumentURI) {
     versions[document] = nil
     questions.forget(document)
   }
 
-  /// When something is due next.
+  /// The time at which something is due next.
   var nextDue: Instant? { ([questions.nextDue] + entries.map(\.setUpDue)).compactMap(\.self).min() }
 }
 
-/// Questions that the plug-in that decides has not answered yet.
+/// Questions that the deciding plug-in has not answered yet.
 struct PluginQuestions {
   struct Question {
     enum Matter {
-      /// The query waits.
+      /// Whether to offer entities; the query waits for the answer.
       case offer(Query)
       case accept(AnnotationID)
-      /// The number of the change that deleted a mention.
+      /// Whether a change may delete a mention; contains the number of the change.
       case delete(change: Int)
     }
 
@@ -142,7 +142,7 @@ struct PluginQuestions {
     let due: Instant
   }
 
-  /// Edits that take back a change, in the current text; nil where the text has changed there since.
+  /// A change that can be reverted, by edits in the current text; nil if the text has changed there since.
   private struct Change {
     let number: Int
     let document: DocumentURI
@@ -151,31 +151,31 @@ struct PluginQuestions {
 
   private var open: [Int: Question] = [:]
   private var last = 0
-  /// Changes that questions are about, and the one whose effects are being carried out, by document.
+  /// Changes that questions refer to, and the current change of each document, whose effects are being performed.
   private var changes: [Change] = []
   private var current: [DocumentURI: Int] = [:]
   private var lastChange = 0
 
-  /// When the first is due.
+  /// The time at which the first question is due.
   var nextDue: Instant? { open.values.map(\.due).min() }
 
-  /// Returns the number of the question.
+  /// Adds a question and returns its number.
   mutating func ask(_ matter: Question.Matter, in document: DocumentURI, due: Instant) -> Int {
     last += 1
     open[last] = Question(document: document, matter: matter, due: due)
     return last
   }
 
-  /// The question of an answer; nil where it was not asked, or has been answered for the plug-in.
+  /// Removes the question for an answer; nil if it was not asked, or was decided without the plug-in.
   mutating func take(_ number: Int) -> Question? { open.removeValue(forKey: number) }
 
-  /// Whether a number was ever asked.
+  /// Whether a number was ever used.
   func wasAsked(_ number: Int) -> Bool { number >= 1 && number <= last }
 
-  /// Takes out those whose time is over, oldest first.
+  /// Removes the questions that have timed out, oldest first.
   mutating func takeLate(at now: Instant) -> [Question] { takeAll { $0.due <= now } }
 
-  /// Takes out all that `isMeant`, oldest first.
+  /// Removes all questions that satisfy a condition, oldest first.
   mutating func takeAll(where isMeant: (Question) -> Bool = { _ in true }) -> [Question] {
     let taken = open.filter { isMeant($0.value) }.sorted { $0.key < $1.key }
     for (number, _) in taken { open[number] = nil }
@@ -183,7 +183,7 @@ struct PluginQuestions {
     return taken.map(\.value)
   }
 
-  /// The query of a document that waits is superseded. False where none waits.
+  /// Replaces the waiting query of a document by a newer one. Returns false if none is waiting.
   mutating func replaceOffer(in document: DocumentURI, by query: Query) -> Bool {
     for (number, question) in open where question.document == document {
       guard case .offer = question.matter else { continue }
@@ -193,7 +193,7 @@ struct PluginQuestions {
     return false
   }
 
-  /// Nobody waits for what was asked of a document's query.
+  /// Drops the question about a document's query, which is no longer needed.
   mutating func dropOffer(in document: DocumentURI) {
     _ = takeAll { question in
       guard case .offer = question.matter else { return false }
@@ -203,8 +203,8 @@ struct PluginQuestions {
 
   // MARK: Changes
 
-  /// The text of a document changes: what is to be put back moves along, and this change may delete mentions, until
-  /// ``endChange(of:)``.
+  /// Begins a change of a document: moves the edits that revert earlier changes, and until ``endChange(of:)`` relates
+  /// deleted mentions to this change.
   mutating func beginChange(_ change: TextModel.Change, of document: DocumentURI) {
     for index in changes.indices where changes[index].document == document {
       changes[index].takingBack = changes[index].takingBack.flatMap { Self.move($0, with: change.net) }
@@ -221,7 +221,7 @@ struct PluginQuestions {
     forgetChanges()
   }
 
-  /// The change whose effects are being carried out; nil where there is none, or it edited nothing.
+  /// The number of the change whose effects are being performed; nil if there is none, or it edited nothing.
   func change(of document: DocumentURI) -> Int? {
     guard let number = current[document], changes.last(where: { $0.number == number })?.takingBack != nil
     else {
@@ -230,7 +230,7 @@ struct PluginQuestions {
     return number
   }
 
-  /// The edits that take a change back, once; nil where it is taken back already, or the text has changed there.
+  /// The edits that revert a change; nil if it was reverted already, or the text has changed there.
   mutating func takeBack(_ change: Int) -> [TextReplacement]? {
     guard let at = changes.firstIndex(where: { $0.number == change }) else { return nil }
     defer { changes[at].takingBack = nil }
@@ -256,7 +256,7 @@ struct PluginQuestions {
     changes.removeAll { !wanted.contains($0.number) && current[$0.document] != $0.number }
   }
 
-  /// A document is closed.
+  /// Drops the state of a closed document.
   mutating func forget(_ document: DocumentURI) {
     open = open.filter { $0.value.document != document }
     changes.removeAll { $0.document == document }
@@ -264,19 +264,19 @@ struct PluginQuestions {
   }
 }
 
-/// Every number that the programs of plug-ins are held to.
+/// The limits for programs of plug-ins.
 struct PluginPolicy {
-  /// Milliseconds to decide; after them everything is allowed.
+  /// The number of milliseconds to decide, after which everything is allowed.
   var decisionTime = 50
-  /// Milliseconds to answer the first `setUp`.
+  /// The number of milliseconds to answer the first `setUp`.
   var setUpTime = 5000
-  /// After so many faults a plug-in is unregistered.
+  /// The number of faults after which a plug-in is unregistered.
   var mostFaults = 3
-  /// Milliseconds for which an edit for a version that has just become outdated is no fault: the plug-in may not have
-  /// heard of the next one when it sent the edit.
+  /// The number of milliseconds for which an edit for an outdated version is not a fault, because the plug-in may not
+  /// have received the next version when it sent the edit.
   var versionGrace = 1000
-  /// Outdated versions of one document that are remembered for that.
+  /// The number of outdated versions remembered per document for that purpose.
   var mostVersions = 256
-  /// Bytes of a document's text that `setUp` carries; a longer text is left out.
+  /// The maximum size in bytes of a document's text in `setUp`; a longer text is omitted.
   var longestText = 1 << 20
 }

@@ -5,9 +5,9 @@ import Mentions
 import TextEvents
 import TextModel
 
-/// When the programs of plug-ins (`"plugins"` in the settings) start and end, and which documents they work on.
+/// Starting and ending the programs of plug-ins (`"plugins"` in the settings), and setting them up for documents.
 extension Session {
-  /// New settings name the plug-ins. Returns what those that are gone have not decided.
+  /// Applies the plug-ins of new settings. Returns the unanswered questions of those that were removed.
   func applyPlugins() -> [PluginQuestions.Question] {
     var open: [PluginQuestions.Question] = []
     for entry in plugins.configure(settings.all.flatMap(\.plugins)) {
@@ -18,7 +18,7 @@ extension Session {
     return open
   }
 
-  /// Starts the plug-ins that a document wants, and sets each up for the documents that it is to work on.
+  /// Starts the plug-ins that a document needs, and sets each up for its documents.
   func setUpPlugins() {
     for entry in plugins.entries where !entry.isUnregistered {
       let wanted = openKeys.filter { key in
@@ -61,13 +61,13 @@ extension Session {
     send(["event": "cleanUp", "document": ["uri": .string((documents[key]?.uri ?? key).text)]], to: entry)
   }
 
-  /// A document will be closed.
+  /// Cleans up plug-ins before a document is closed.
   func closePlugins(in key: DocumentURI) {
     for entry in plugins.entries where entry.documents.contains(key) { cleanUp(entry, in: key) }
     plugins.forget(key)
   }
 
-  /// The server will end.
+  /// Ends all plug-ins before the server ends.
   func endPlugins() {
     for entry in plugins.entries where entry.isRunning {
       retire(entry)
@@ -76,7 +76,7 @@ extension Session {
     }
   }
 
-  /// Ends a program that runs, once it has cleaned up.
+  /// Ends a running program after it has cleaned up.
   private func retire(_ entry: PluginPrograms.Entry) {
     guard entry.isRunning else { return }
     for key in openKeys where entry.documents.contains(key) { cleanUp(entry, in: key) }
@@ -85,21 +85,21 @@ extension Session {
 
   private func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
 
-  /// Writes one line for a program.
+  /// Sends one line to a program.
   func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {
     perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
   }
 }
 
-/// State of a document's plug-ins in a session.
+/// The state of a document's plug-ins.
 struct DocumentPlugins {
-  /// The number of the mention being made that a plug-in was asked about last.
+  /// The number of the last creation about which a plug-in was asked.
   fileprivate var decidedCreation: Int?
 }
 
 // MARK: - Messages to programs
 
-/// Messages to the programs of plug-ins: events of documents, and questions to the one that decides.
+/// Messages to the programs of plug-ins: events of documents, and questions to the deciding one.
 extension Session {
   private func notifyPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
     let hearing = plugins.entries.filter { $0.documents.contains(key) }
@@ -108,7 +108,7 @@ extension Session {
     for entry in hearing { send(message, to: entry) }
   }
 
-  /// Sends programs an event of the user's, as `mentions/textEvent` has it.
+  /// Sends programs an event of the user, in the form of `mentions/textEvent`.
   func notifyPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key],
       var message = RPCPayload(event).tree.objectValue
@@ -117,7 +117,7 @@ extension Session {
     notifyPlugins(of: key, message)
   }
 
-  /// Sends programs the event of a mention, and asks the program that decides.
+  /// Sends programs an event of a mention, and asks the deciding program.
   func notifyPlugins(of effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
@@ -139,7 +139,7 @@ extension Session {
       ])
   }
 
-  /// The text of a document has changed. `report`: takes down what follows from that.
+  /// Notifies programs of a change of a document. `report` collects the effects of the change.
   func beginPluginChange(
     _ change: Change, after version: Int, in key: DocumentURI, _ report: () -> Void
   ) {
@@ -152,12 +152,12 @@ extension Session {
 
   // MARK: Asking
 
-  /// The plug-in that decides about a document.
+  /// The deciding plug-in of a document.
   private func controller(of key: DocumentURI) -> PluginPrograms.Entry? {
     plugins.controller.flatMap { plugins[$0] }.flatMap { $0.documents.contains(key) ? $0 : nil }
   }
 
-  /// Whether a query waits for a plug-in to allow that anything is offered. It is asked once for each mention being made.
+  /// Whether a query waits for a plug-in to allow offers. The plug-in is asked once per creation.
   func holdsOffer(_ query: Query, in key: DocumentURI) -> Bool {
     guard let controller = controller(of: key), let document = documents[key] else { return false }
     if document.plugins.decidedCreation == document.mentions.creationNumber {
@@ -171,7 +171,7 @@ extension Session {
     return true
   }
 
-  /// A mention was made of an offer.
+  /// Asks the deciding plug-in about a mention created from an offer.
   private func askPluginToAccept(_ annotation: Annotation, in key: DocumentURI) {
     guard let controller = controller(of: key) else { return }
     ask(
@@ -179,7 +179,7 @@ extension Session {
       ["entity": EntityTranslation.json(annotation.entity)])
   }
 
-  /// A mention is removed, or made plain text. Where an edit has done that, somebody may object.
+  /// Handles the removal of a mention. If an edit caused it, the deciding plug-in may object.
   private func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
     notifyPlugins("removed", annotation, in: key)
     guard let controller = controller(of: key), let change = plugins.questions.change(of: key) else { return }
@@ -206,7 +206,7 @@ extension Session {
 
 // MARK: - Messages from programs
 
-/// Messages from the programs of plug-ins, and their faults.
+/// Handling messages from the programs of plug-ins, and their faults.
 extension Session {
   func pluginSaid(_ event: PluginEvent, plugin key: String, start: Int) {
     guard let entry = plugins[key], entry.start == start, entry.isRunning else { return }
@@ -297,7 +297,7 @@ extension Session {
     if let result { sendResult("accessories", result, params.textDocument.uri, key) }
   }
 
-  /// Result of a change of attributes or accessories, for the version that the plug-in names.
+  /// Performs a change of attributes or accessories for the version that the plug-in names, and sends the result.
   private func changed<Result>(
     _ path: String, _ value: JSONValue, _ uri: DocumentURI, _ key: String,
     _ body: (Session) throws(RPCError) -> Result
@@ -330,7 +330,7 @@ extension Session {
     }
   }
 
-  /// Does something in a document that the plug-in works on, for the version that it names.
+  /// Performs an operation in one of the plug-in's documents, for the version that it names.
   private func inDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier, _ path: String, _ key: String,
     _ body: (Session) throws(RPCError) -> Void
@@ -425,7 +425,7 @@ extension Session {
 
   // MARK: Time
 
-  /// Allows what is not decided in time, and unregisters programs that do not answer `setUp` in time.
+  /// Allows everything that was not decided in time, and unregisters programs that do not answer `setUp` in time.
   func tickPlugins() {
     let late = plugins.questions.takeLate(at: now)
     searchReleased(late)
@@ -441,10 +441,10 @@ extension Session {
   }
 }
 
-/// Why a message of a plug-in is not followed.
+/// The reason why a message from a plug-in is not followed.
 private enum PluginRefusal: Error {
   case fault(String)
-  /// The plug-in could not know better.
+  /// The plug-in is not at fault, because its information was outdated.
   case void(String)
 
   var reason: String {

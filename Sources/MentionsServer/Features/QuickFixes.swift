@@ -7,8 +7,8 @@ import TextModel
 
 /// Quick fixes of damaged mentions.
 extension Session {
-  /// Quick fixes: as commands where the client lets the server edit, else with the edit in them. Clients of the first
-  /// specification know commands alone.
+  /// Quick fixes: as commands if the client lets the server edit, else with the edit in them. Clients of the first LSP
+  /// version support only commands.
   func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
@@ -37,15 +37,15 @@ extension Session {
 
 // MARK: - Findings
 
-/// Quick fixes of what was found in a document.
+/// Quick fixes for findings in a document.
 extension Session {
-  /// How many names are offered for somebody unknown, and for somebody ambiguous.
+  /// The maximum number of names offered for an unknown or ambiguous mention.
   private static let mostNearest = 3
   private static let mostCandidates = 5
-  /// Nobody reads more than a few fixes of a selection, and each may take a search.
+  /// The maximum number of findings for which fixes are offered, since each may require a search.
   private static let mostFixed = 20
 
-  /// Facts about files that the fixes need. At once where there is nothing to fix.
+  /// Information about files that the fixes need. Returns immediately if there is nothing to fix.
   func recordsForFixes(_ params: CodeActionParams) async throws(RPCError) -> KnownRecords {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
@@ -55,7 +55,7 @@ extension Session {
       touching: positions.range(params.range, in: document.mentions.text), in: document)
   }
 
-  /// - Parameter records: of the people files.
+  /// - Parameter records: records of the people files.
   func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
@@ -112,8 +112,8 @@ extension Session {
     "Write “\(ShownText.clipped(ShownText.line(text)))”"
   }
 
-  /// Text to write instead of a trigger and a former handle; nil for anything else, and where the format of
-  /// mentions writes the same.
+  /// Text to write instead of a trigger and a former handle; nil for any other finding, and if the format of mentions
+  /// writes the same.
   private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
     let mentions = document.mentions
     guard let entity = finding.entities.first, let handle = entity.handle, let trigger = finding.trigger,
@@ -125,7 +125,7 @@ extension Session {
     return finding.note
   }
 
-  /// A trigger followed by a word keeps that form, regardless of the insert format.
+  /// The fix that writes another name. A trigger followed by a word keeps that form, regardless of the insert format.
   private func writing(
     _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
   ) -> CodeActionAnswer? {
@@ -143,7 +143,7 @@ extension Session {
     return .action(action)
   }
 
-  /// The names that the key may have been meant to be.
+  /// The names most similar to the key.
   private func nearest(to finding: MentionFinding, in document: OpenDocument) -> [Entity] {
     guard let trigger = finding.trigger, document.mentions.policy.triggers.indices.contains(trigger) else {
       return []
@@ -171,7 +171,7 @@ extension Session {
 }
 
 extension MentionFinding {
-  /// Key after the trigger.
+  /// The key after the trigger.
   func key(of trigger: MentionsPolicy.Trigger) -> String {
     written.utf8.starts(with: trigger.character.utf8)
       ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written
@@ -180,24 +180,23 @@ extension MentionFinding {
 
 // MARK: - Adding people
 
-/// The quick fix that adds somebody unknown to a people file of the workspace.
+/// The quick fix that adds an unknown person to a people file of the workspace.
 extension Session {
   /// The known state of the people files of sources.
   struct KnownRecords {
-    /// A record of each source whose file is to be written to, by the source's key: it shows which file that is, that it
-    /// is there, and how it is written.
+    /// A record from each source whose file would be edited, by the source's key: it shows the path of the file, that
+    /// it exists, and its layout.
     fileprivate var records: [String: EntityDefinition] = [:]
-    /// Paths of files that cannot be written, or that a link out of the workspace leads to.
+    /// Paths of files that cannot be written, or are links out of the workspace.
     fileprivate var locked: Set<String> = []
   }
 
-  /// So many people of a source are looked at for one whose handle is known.
+  /// The maximum number of people of a source among which one with a given handle is searched.
   private static let mostLookedAt = 64
 
-  /// Finds out how the people files are written in which somebody unknown may be remembered. They are read off the loop,
-  /// as far as the first record.
+  /// Reads the first record of each people file to which an unknown person may be added, outside of the event loop.
   ///
-  /// - Parameter range: only what touches it, UTF-8 offsets.
+  /// - Parameter range: only findings that touch it, in UTF-8 offsets.
   private func locatePeopleFiles(
     touching range: TextRange, in document: OpenDocument
   ) async throws(RPCError) -> KnownRecords {
@@ -224,7 +223,7 @@ extension Session {
     return known
   }
 
-  /// The people files that cannot be written, or lie outside of the workspace.
+  /// The people files that cannot be written, or are outside of the workspace.
   private func lockedPeopleFiles(
     of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords
   ) async throws(RPCError) -> Set<String> {
@@ -240,7 +239,7 @@ extension Session {
     return Set(try await reread(scan).filter { $0.fault != nil }.map(\.mentions.path))
   }
 
-  /// Path of the file that somebody may be added to; nil where there is none.
+  /// The path of the file to which a person may be added; nil if there is none.
   private func peopleFile(of entry: SourceRegistry.Entry, _ record: EntityDefinition?) -> String? {
     switch entry.specification.kind {
     case .file(let named): record?.path ?? named
@@ -249,7 +248,7 @@ extension Session {
     }
   }
 
-  /// Nil where the workspace has no such file that the client can edit.
+  /// The fix that adds a person; nil if the workspace has no people file that the client can edit.
   func remembering(
     _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
   ) -> CodeActionAnswer? {
@@ -281,7 +280,7 @@ extension Session {
     }
   }
 
-  /// Whether the text of an open file already contains the answer.
+  /// Whether the file is open, so that its text provides the information.
   private func isOpen(_ specification: SourceSpecification) -> Bool {
     guard case .file(let path) = specification.kind else { return false }
     return documents[DocumentURI(filePath: path)] != nil

@@ -5,11 +5,11 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/references`: where somebody is mentioned in the workspace.
+/// `textDocument/references`: the mentions of a person in the workspace.
 extension Session {
-  /// All mentions of the entity at a position, in open documents and in other files of the workspace. Definitions
-  /// come first if the client includes them; without them an owner's line in CODEOWNERS still counts as a mention.
-  /// Answered once all of this has been searched; null where nothing is mentioned. During the first search after the
+  /// All mentions of the entity at a position, in open documents and in other files of the workspace. Definitions come
+  /// first if the client includes them; otherwise an owner's line in CODEOWNERS still counts as a mention. Answered
+  /// once everything has been searched; null if nothing is mentioned at the position. During the first search after the
   /// start, files from the last index are used.
   func references(_ params: ReferenceParams) async throws(RPCError) -> [Location]? {
     defer { endProgress(under: params.workDoneToken) }
@@ -35,7 +35,7 @@ extension Session {
       (params.context.includeDeclaration ? declarations : []) + mentions, under: params.partialResultToken)
   }
 
-  /// Where somebody is mentioned, by document and then in the order of the text.
+  /// The mentions of a person, by document and then in text order.
   private func locations(of person: FolderPerson) -> [Location] {
     let isMeant = closedMentions(of: person)
     var closed = person.all.flatMap { key in indexing.index.mentions(of: key) { isMeant(key, $0) } }
@@ -61,7 +61,7 @@ extension Session {
   /// The number of mentions of a person, the files that contain them, and the first mention in each: in open
   /// documents first, then in a limited number of other files.
   ///
-  /// - Parameter own: a document of which only the count is returned.
+  /// - Parameter own: a document whose mentions are only counted.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
   ) -> (count: Int, files: Int, first: [Location]) {
@@ -83,27 +83,27 @@ extension Session {
 
 // MARK: - Workspace symbols
 
-/// `workspace/symbol`: people by the search of the chooser, and where they are mentioned.
+/// `workspace/symbol`: people found by the search of the chooser, and their mentions.
 extension Session {
-  /// So many people at most, and so many places of mentions of all of them together.
+  /// The maximum number of people, and the maximum number of mentions of all of them together.
   private static let mostPeople = 50
   private static let mostPlaces = 200
 
-  /// So many of the people are looked for in their files, those who match best.
+  /// The maximum number of people, the best matches, whose definitions are searched in files.
   private static let mostLocated = 8
 
-  /// Somebody who is found.
+  /// A person who was found.
   private struct FoundPerson {
     let entity: Entity
-    /// The place in ``SettingsStack/all`` of the workspace folder that knows them.
+    /// The index in ``SettingsStack/all`` of the workspace folder that knows the person.
     let folder: Int
     let person: FolderPerson
   }
 
-  /// For the best matches the definition if it is in a file, and for all matches the first mention in each file.
+  /// The definitions of the best matches, if they are in a file, and the first mention of all matches in each file.
   /// People are in the chooser's order.
   ///
-  /// Ranges are included: many clients do not resolve symbols and hide those without a range.
+  /// Ranges are included, because many clients do not resolve symbols and hide those without a range.
   func workspaceSymbols(_ params: WorkspaceSymbolParams) async throws(RPCError) -> [WorkspaceSymbol] {
     defer { endProgress(under: params.workDoneToken) }
     try await indexed(reportingTo: params.workDoneToken, takesStored: true)
@@ -120,7 +120,7 @@ extension Session {
     return send(symbols(of: people, definitions), under: params.partialResultToken)
   }
 
-  /// Files in which matching people are mentioned, up to the limit.
+  /// Files that mention matching people, up to the limit.
   private func pathsOfPeople(_ query: String) -> [String] {
     var paths: Set<String> = []
     for key in people(query).flatMap(\.person.all) where paths.count < Self.mostPlaces {
@@ -155,8 +155,8 @@ extension Session {
     return symbols
   }
 
-  /// As the chooser finds them, of all sources in memory, those of one workspace folder after those of another where they
-  /// match as well. With nothing to search for, who was chosen lately comes first.
+  /// The matching people in all sources in memory, in the order of the chooser; equal matches are ordered by workspace
+  /// folder. For an empty query, those chosen recently come first.
   private func people(_ query: String) -> [FoundPerson] {
     learnAccepted()
     let all = settings.all.enumerated().flatMap { folder, settings in
@@ -188,12 +188,12 @@ extension Session {
     return list.matches.map { (catalog.entity(at: $0.index), $0) }
   }
 
-  /// Relative to the workspace folder that it is in, else as it is.
+  /// A path relative to its workspace folder, or absolute outside of all.
   private func shownPath(_ uri: DocumentURI) -> String {
     pathInWorkspace(uri) ?? uri.filePath.map(ShownText.line) ?? uri.text
   }
 
-  /// The path of a file as the workspace folder that it is in has it; nil elsewhere.
+  /// The path of a file relative to its workspace folder; nil outside of all.
   func pathInWorkspace(_ uri: DocumentURI) -> String? {
     guard let path = uri.filePath else { return nil }
     let root = settings.roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter { path.hasPrefix($0) }
@@ -203,12 +203,12 @@ extension Session {
 }
 
 extension Session {
-  /// In one message of partial results there are so many at most: some tens of kilobytes.
+  /// The maximum number of items in one message of partial results: some tens of kilobytes.
   private static let largestPiece = 500
 
-  /// Sends a list in pieces under a request's partial result token, where it brought one.
+  /// Sends a list in pieces under a request's partial result token, if it has one.
   ///
-  /// - Returns: what is left to answer the request with: nothing, as LSP wants it, or all.
+  /// - Returns: the items for the response: none after partial results, as LSP requires, else all.
   private func send<Item: MemberValue & Hashable>(_ all: [Item], under token: ProgressToken?) -> [Item] {
     guard let token else { return all }
     for start in stride(from: 0, to: all.count, by: Self.largestPiece) {

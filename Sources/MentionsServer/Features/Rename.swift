@@ -5,10 +5,10 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `textDocument/prepareRename` and `textDocument/rename`: changes the name of a person in all mentions and in its
+/// `textDocument/prepareRename` and `textDocument/rename`: change the name of a person in all mentions and in the
 /// definition.
 extension Session {
-  /// Refused with an error that says why, where the name cannot be changed here; null where nobody is mentioned.
+  /// Refused with an error that states the reason if the name cannot be changed here; null if nothing is mentioned.
   func prepareRename(_ params: TextDocumentPositionParams) async throws(RPCError) -> PrepareRenameResult? {
     guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
       return nil
@@ -21,7 +21,7 @@ extension Session {
       range: positions.range(renamed.range, in: text), placeholder: renamed.written.value)
   }
 
-  /// One edit of the whole workspace, or an error: nothing is changed before the client applies it.
+  /// One edit of the whole workspace, or an error. Nothing is changed before the client applies the edit.
   func rename(_ params: RenameParams) async throws(RPCError) -> WorkspaceEdit? {
     defer { endProgress(under: params.workDoneToken) }
     guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
@@ -45,7 +45,7 @@ extension Session {
     return edits.workspaceEdit(for: client)
   }
 
-  /// Why some mentions are not known that should be, as a sentence.
+  /// The reason why some mentions may be missing, as a sentence.
   private var reasonForMissingMentions: String? {
     let (summary, index) = (indexing.summary, indexing.index)
     if summary.tooMany > 0 {
@@ -61,7 +61,7 @@ extension Session {
 
   // MARK: What is renamed
 
-  /// The target of a rename at a position; nil where nobody is mentioned.
+  /// The target of a rename at a position; nil if nothing is mentioned there.
   private func renamed(at position: Position, in key: DocumentURI) async throws(RPCError) -> Renamed? {
     guard let mention = try await knownMention(at: position, in: key),
       let text = documents[key]?.mentions.text
@@ -82,7 +82,7 @@ extension Session {
         mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
   }
 
-  /// The definitions of the name, in the entity's own source first; an error where they cannot be changed.
+  /// The definitions of the name, in the entity's own source first; throws an error if they cannot be changed.
   private func definitions(of renamed: Renamed) async throws(RPCError) -> [EntityDefinition] {
     // An open document with other lines at that place is reported, not skipped.
     let found = try await locate(renamed.entity, in: settings[renamed.document], everywhere: true)
@@ -91,8 +91,8 @@ extension Session {
 
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
 
-  /// Definitions in workspace files that can be changed: never empty. If the defining source cannot be changed,
-  /// nothing is renamed: the person would become two.
+  /// The definitions in workspace files that can be changed; not empty. If the defining source cannot be changed, the
+  /// rename is refused, because the person would be split into two.
   private func changeable(_ definitions: [EntityDefinition], of renamed: Renamed) throws(RPCError)
     -> [EntityDefinition]
   {
@@ -123,13 +123,13 @@ extension Session {
     settings.roots.contains { definition.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
-  /// Whether a source says a field of one of its people; of those that are not in memory that is not known.
+  /// Whether a source defines a field of one of its people; false for sources that are not in memory.
   private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
     // The name that is shown is that of the entity's own source.
     field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
   }
 
-  /// Whom a source has with the same value of a field; nil where it is not in memory.
+  /// The people in a source with the same value of a field; nil if it is not in memory.
   private func people(
     with field: EntityField, of entity: Entity, in source: SourceSpecification
   ) -> [Entity]? {
@@ -146,15 +146,14 @@ extension Session {
     }
   }
 
-  /// Keys of this person in other sources that define the name: their triggers may offer the person from these
-  /// sources alone.
+  /// The keys of this person in other sources that also define the name, because triggers may use only these sources.
   private func others(like renamed: Renamed, in definitions: [EntityDefinition]) -> [EntityKey] {
     let names = Set(definitions.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
       .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
   }
 
-  /// The new name as it is written; an error says what is wrong with it.
+  /// The new name in its written form; throws an error if it is invalid.
   private func newName(_ text: String, for renamed: Renamed) throws(RPCError) -> String {
     var new = text
     let field = renamed.written.field
@@ -182,8 +181,7 @@ extension Session {
     return new
   }
 
-  /// Another person with this handle, ignoring case. In another source the renamed person may have the old handle
-  /// too.
+  /// Another person with this handle, ignoring case. In another source, the renamed person may have the old handle.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
     let known = catalog(behind: [SettingsReferences.all], of: settings[renamed.document])
     guard let catalog = known?.catalog else { return nil }
@@ -199,7 +197,7 @@ extension Session {
 
   // MARK: The edit
 
-  /// Has the closed files read again that the rename changes, and asks which files the others are.
+  /// Reads the closed files that the rename changes again, and determines the remaining files.
   private func reread(
     for rename: Rename, by rules: ScanRules
   ) async throws(RPCError) -> [RereadFile] {
@@ -228,7 +226,7 @@ extension Session {
 }
 
 extension RPCError {
-  /// A new name that cannot be one.
+  /// The error for an invalid new name.
   init(_ text: String, cannotBe field: EntityField, _ why: String) {
     let article = field == .email ? "an" : "a"
     self.init(
@@ -238,7 +236,7 @@ extension RPCError {
 }
 
 extension SourceSpecification {
-  /// Why what it yields cannot be renamed, in words.
+  /// The reason why the source's entities cannot be renamed, in words.
   fileprivate func reasonAgainstRenaming(_ name: String) -> String {
     switch kind {
     case .git:
@@ -254,19 +252,19 @@ extension SourceSpecification {
 }
 
 extension EntityField {
-  /// In a sentence.
+  /// The name of the field in a sentence.
   fileprivate var title: String { self == .email ? "e-mail address" : rawValue }
 }
 
 // MARK: - Linked editing
 
-/// `textDocument/linkedEditingRange`: what is edited together.
+/// `textDocument/linkedEditingRange`: ranges that are edited together.
 extension Session {
-  /// Characters of a handle (Behaviour, section 1), in ASCII; everything beyond it.
+  /// Characters of a handle (Behaviour, section 1): in ASCII exactly these, and all others.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
-  /// All occurrences of the same unknown handle: a misspelling is corrected everywhere at once. Null for anything
-  /// else: a mention of a known person becomes plain text when it is edited, or would mean another person.
+  /// All occurrences of the same unknown handle, so that a misspelling is corrected everywhere at once. Null for
+  /// anything else: a mention of a known person becomes plain text when it is edited, or would refer to another person.
   func linkedEditingRanges(
     _ params: TextDocumentPositionParams
   ) async throws(RPCError) -> LinkedEditingRanges? {

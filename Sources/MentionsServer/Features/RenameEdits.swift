@@ -4,25 +4,25 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Who is to be renamed.
+/// The target of a rename.
 struct Renamed {
   let entity: Entity
   let written: WrittenName
-  /// Where the cursor is, and what would be selected there.
+  /// The document of the cursor, and the range to select there.
   let document: DocumentURI
   let range: TextRange
 }
 
-/// A rename: the old and the new name, and where it is defined.
+/// A rename: the old and the new name, and the definitions.
 struct Rename {
   let entity: Entity
   let written: WrittenName
   let new: String
-  /// Where it is asked for.
+  /// The document in which it was requested.
   let document: DocumentURI
-  /// Definitions of the name: in the file of the entity's own source first, never empty.
+  /// Definitions of the name, the one in the entity's own source first; not empty.
   let definitions: [EntityDefinition]
-  /// The entity, and those of other sources that one of the definitions defines.
+  /// The keys of the entity, and of entities in other sources that one of the definitions defines.
   let keys: Set<EntityKey>
 
   init(_ renamed: Renamed, _ new: String, _ definitions: [EntityDefinition], _ others: [EntityKey]) {
@@ -30,7 +30,7 @@ struct Rename {
     (self.new, self.definitions, keys) = (new, definitions, Set(others + [renamed.entity.key]))
   }
 
-  /// The entity of a mention under its new name.
+  /// The entity of a mention, under its new name.
   func renamed(_ old: Entity) -> Entity {
     old.with(written.field, new, hasOwnID: definitions[0].value(of: .id) != nil)
   }
@@ -48,21 +48,22 @@ struct RenameEdits {
   }
 
   private var documents: [Document] = []
-  /// Where in ``documents`` files are that are not open, by their real paths.
+  /// The indices in ``documents`` of files that are not open, by their real paths.
   private var closed: [String: Int] = [:]
-  /// Plans that open documents expect, so that their mentions follow.
+  /// Plans for open documents, which make their mentions follow the rename.
   private(set) var plans: [(DocumentURI, EditPlan)] = []
   private let title: String
-  /// How many mentions in their short form do not follow, because that is not made of the name.
+  /// The number of trimmed mentions that do not follow, because their text is not derived from the name.
   private var left = 0
-  /// How many others do not follow, because they write none of the entity's names in one place.
+  /// The number of other mentions that do not follow, because their text does not contain one of the entity's names
+  /// exactly once.
   private var unwritten = 0
-  /// How many do not follow because their files are only read.
+  /// The number of mentions that do not follow because their files are never edited.
   private var unedited = 0
-  /// Whether there may be mentions in files that nobody looks at.
+  /// Whether there may be mentions in files that are not searched.
   private let leavesFiles: Bool
 
-  /// An error where something has changed so that it cannot be said what to edit.
+  /// Throws an error if a change of files or documents makes the edits uncertain.
   init(_ rename: Rename, _ files: [RereadFile], _ session: Session) throws(RPCError) {
     title = "Rename \(rename.written.value) to \(rename.new)"
     leavesFiles = session.settings.all.contains { !$0.index }
@@ -181,7 +182,7 @@ struct RenameEdits {
     }
   }
 
-  /// Edits of a file that is not open.
+  /// The edits of a file that is not open.
   private mutating func edits(
     in file: RereadFile, of rename: Rename, _ policy: MentionsPolicy, _ encoding: PositionEncoding
   ) -> [TextEdit] {
@@ -206,10 +207,10 @@ struct RenameEdits {
     }
   }
 
-  /// New text for some bytes of a mention's text; nil where it stays.
+  /// The new text for a range of a mention's text; nil if it is unchanged.
   ///
-  /// A short form stays one: where the format that made it makes another of the new name, that is written, and the whole
-  /// where the new name has none.
+  /// A trimmed mention stays trimmed: it gets the short form of the new name in the format that wrote it, or the whole
+  /// name if there is no short form.
   private mutating func change(
     of written: [UInt8], isTrimmed: Bool, _ entity: Entity, _ rename: Rename, _ policy: MentionsPolicy
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {
@@ -234,7 +235,7 @@ struct RenameEdits {
   private static let closed = "closed"
   private static let open = "open"
 
-  /// Notes that a user should read before the edit is applied.
+  /// Remarks that a user should read before applying the edit.
   private var description: String? {
     func staying(_ count: Int, _ kind: String, _ why: String) -> String? {
       guard count > 0 else { return nil }
@@ -251,8 +252,8 @@ struct RenameEdits {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Versioned where the client takes that; what is not before the user's eyes is to be confirmed where the client can
-  /// ask.
+  /// Versioned if the client supports that. Edits of files that are not open require confirmation if the client
+  /// supports that.
   func workspaceEdit(for client: ClientFeatures) -> WorkspaceEdit {
     guard client.takesVersionedEdits else {
       return WorkspaceEdit(changes: documents.map { .init(uri: $0.uri, edits: $0.edits) })

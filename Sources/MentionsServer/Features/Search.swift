@@ -4,36 +4,36 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Queries on their way to the sources.
+/// Queries to the sources.
 struct SearchState {
-  /// Looks at the files of sources and settings that have ended: queries wait for one.
+  /// The number of completed checks of source and settings files, for which queries may wait.
   var looks = 0
-  /// The queries that wait, by document, and what of the chooser the host hears afterwards.
+  /// The waiting queries by document, and the chooser events to send to the host afterwards.
   fileprivate var held: [DocumentURI: (query: Int, events: [ChooserEvent])] = [:]
-  /// Trail of searches in the in-memory sources: keys arrive one at a time.
+  /// The trail of searches in the sources in memory, since keys arrive one at a time.
   fileprivate var trail = SearchTrail()
   fileprivate var answers = AnswerMemory()
-  /// Open documents of which it may have to be asked who is near, each once.
+  /// Open documents whose nearby people may have to be updated, without duplicates.
   fileprivate var near: [DocumentURI] = []
-  /// Questions of who is near are numbered.
+  /// The number of the last request for nearby people.
   fileprivate var lastNearQuestion = 0
 
   var hasNearQuestions: Bool { !near.isEmpty }
 
-  /// The document is closed.
+  /// Drops the state of a closed document.
   mutating func forget(_ key: DocumentURI) { held[key] = nil }
 
   mutating func forget(_ queryID: Int, in key: DocumentURI) {
     if held[key]?.query == queryID { held[key] = nil }
   }
 
-  /// Forgets answers of sources, which may be out of date.
+  /// Drops answers of sources, which may be out of date.
   mutating func forgetAnswers() { answers.removeAll() }
 }
 
-/// Putting the queries of documents to their sources.
+/// Sending the queries of documents to their sources.
 extension Session {
-  /// A document has a query. Where the client cannot watch files, they are looked at first.
+  /// Handles a document's query. If the client cannot watch files, these are checked first.
   func search(_ query: Query, in key: DocumentURI) {
     learnAccepted()
     if plugins.controller != nil, holdsOffer(query, in: key) { return }
@@ -53,13 +53,13 @@ extension Session {
     }
   }
 
-  /// The chooser has changed. What a query brings at once comes before the host hears of it; so it does where the query
-  /// waits for a look at the files.
+  /// Handles a change of the chooser. Results that are available immediately are delivered before the host is notified,
+  /// also if the query waits for a check of the files.
   func chooserChanged(_ event: ChooserEvent, in key: DocumentURI) {
     if searches.held[key]?.events.append(event) == nil { notifyChooser(event, in: key) }
   }
 
-  /// A plug-in has allowed these searches, or decides no more.
+  /// Starts searches that a plug-in has allowed, or that no longer need its decision.
   func searchReleased(_ questions: [PluginQuestions.Question]) {
     for question in questions {
       guard case .offer(let query) = question.matter,
@@ -69,7 +69,7 @@ extension Session {
     }
   }
 
-  /// Puts a document's query to its sources. Those in memory answer before this returns.
+  /// Sends a document's query to its sources. Those in memory answer before this returns.
   private func startSearch(_ query: Query, in key: DocumentURI) {
     let chosen = selectedSources(for: query, in: key)
     var inMemory: [SourceRegistry.Entry] = []
@@ -101,7 +101,7 @@ extension Session {
     }
   }
 
-  /// Whether a key is a number that no list in memory has.
+  /// Whether a key is a number that none of the lists in memory contains.
   private func isNumberToAskFor(_ key: String, beside entries: [SourceRegistry.Entry]) -> Bool {
     guard !key.isEmpty, key.utf8.count <= 9, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return false
@@ -114,12 +114,12 @@ extension Session {
     return catalog.entity(at: first.index).handle != key
   }
 
-  /// The user asks for the same again: only those that failed to answer are asked.
+  /// Repeats a query at the user's request, only for the sources that failed.
   func search(_ query: Query, again failed: [String], in key: DocumentURI) {
     for source in failed where sources[source]?.isInMemory == false { submit(query, to: source, in: key) }
   }
 
-  /// Puts the queries under way again to the sources in memory, where those concern them.
+  /// Repeats the current queries in the sources in memory, if these are concerned.
   func searchAgain(where concerns: ([String]) -> Bool) {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
@@ -136,8 +136,8 @@ extension Session {
 
   // MARK: Answers
 
-  /// Matches the query against everything read so far. It is not the last batch while a source is
-  /// still being read.
+  /// Matches the query against everything loaded so far. The batch is not the last one while a source is still being
+  /// loaded.
   private func deliverMatches(for query: Query, from entries: [SourceRegistry.Entry], in key: DocumentURI) {
     let names = entries.map(\.key)
     let catalog = mergedCatalog(of: names)
@@ -149,7 +149,7 @@ extension Session {
     if let batch { update(key) { $0.deliver(batch, now: now) } }
   }
 
-  /// A source that answers by itself sent entities.
+  /// Handles entities sent by an answering source.
   func deliver(
     _ entities: [Entity], from source: SourceSpecification, for sent: SourceRegistry.SentQuery, dedupe: Bool,
     isComplete: Bool
@@ -169,8 +169,7 @@ extension Session {
     update(sent.document) { $0.deliver(batch, now: now) }
   }
 
-  /// Shows what a source has answered lately, else who of it was chosen lately, until it answers the query that is
-  /// under way.
+  /// Shows recent answers of a source, else people of it chosen recently, until it answers the current query.
   private func standIn(for source: SourceSpecification, in key: DocumentURI) {
     guard let document = documents[key], let query = document.mentions.query else { return }
     let entries = searches.answers.standIns(
@@ -184,8 +183,8 @@ extension Session {
 
   // MARK: What is searched
 
-  /// People mentioned in this document or chosen lately, of other sources than those that are matched here: also a query
-  /// that nobody asked for finds them.
+  /// People mentioned in this document or chosen recently, from other sources than those searched here; an automatic
+  /// query finds them as well.
   private func peopleMentioned(
     for query: Query, beside entries: [SourceRegistry.Entry], in key: DocumentURI
   ) -> EntityCatalog {
@@ -208,7 +207,7 @@ extension Session {
       key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
-  /// The sources of the document's folder that the policy puts the query to.
+  /// The sources of the document's folder to which the policy sends the query.
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
     guard let document = documents[key] else { return [] }
     let folder = settings[document.uri]
@@ -224,9 +223,9 @@ extension Session {
 
 // MARK: - Who is near
 
-/// Finding out who is near a document's cursor. What is found counts from the next query on.
+/// Determining the people near a document's cursor. Results are used from the next query on.
 extension Session {
-  /// Begins or ends asking for a document, as its settings say: git is asked where it or CODEOWNERS is a source.
+  /// Enables or disables nearness for a document, as its settings require: if Git or CODEOWNERS is one of its sources.
   func setUpNearness(of key: DocumentURI) {
     guard let document = documents[key] else { return }
     guard settings.ranksByNearness(in: document.uri) else {
@@ -241,13 +240,14 @@ extension Session {
     if document.isCommitMessage { noteWhoIsNear(key) }
   }
 
-  /// The cursor or the text may have moved: ``askWhoIsNear()`` looks into it once the event has been handled.
+  /// Records that cursor or text may have moved; ``askWhoIsNear()`` checks it after the event has been handled.
   func noteWhoIsNear(_ key: DocumentURI) {
     guard documents[key]?.nearness?.asks == true, !searches.near.contains(key) else { return }
     searches.near.append(key)
   }
 
-  /// Asks, unless what is known or asked holds for the cursor's line. O(log lines) for each document if so.
+  /// Requests nearby people, unless the known or pending result applies to the cursor's line. O(log lines) for each
+  /// document in that case.
   func askWhoIsNear() {
     for key in searches.near {
       guard let document = documents[key] else { continue }
@@ -264,7 +264,7 @@ extension Session {
     searches.near = []
   }
 
-  /// The question about a document; nil if it is not on disk and there is no workspace folder.
+  /// The request for a document; nil if it is not on disk and there is no workspace folder.
   private func nearQuestion(_ document: OpenDocument) -> NearQuestion? {
     let folder = settings.folderPath(of: document.uri)
     guard let path = document.uri.filePath else {
@@ -275,7 +275,8 @@ extension Session {
     return NearQuestion(path: path, place: .line(line), workspace: folder)
   }
 
-  /// Clients that watch files do not report changes in `.git`: check now and then.
+  /// Checks repositories for changes from time to time, because clients that watch files do not report changes in
+  /// `.git`.
   func lookAtRepositories() {
     guard client.watchesFiles else { return }
     let paths = sources.watched.filter { sources[$0.source]?.specification.isRepository == true }.map(\.path)
@@ -289,15 +290,15 @@ extension Session {
     if let problem = people.problem { log(.info, "who is near in \(key): \(personal: problem)") }
   }
 
-  /// A repository has new commits, perhaps: the next change asks again.
+  /// Handles possible new commits in a repository: the next change requests nearby people again.
   func noteNewHistory(of source: String) {
     guard sources[source]?.specification.isRepository == true else { return }
     for key in openKeys { documents[key]?.nearness?.noteHistory() }
   }
 
-  /// Ranking signals for a query in a document, besides the entity itself.
+  /// The ranking signals for a query in a document.
   ///
-  /// - Parameter catalog: for looking up people who are near.
+  /// - Parameter catalog: the catalog in which nearby people are looked up.
   func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
     let here = document.entitiesMentionedHere().keys
@@ -309,8 +310,8 @@ extension Session {
     return signals
   }
 
-  /// People mentioned together in other open documents, and in workspace files as far as the index has them; no index
-  /// is built for this.
+  /// People mentioned together in other open documents, and in workspace files if there is an index; none is built for
+  /// this.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
     // Limited, since the query waits for all of them.
@@ -327,11 +328,11 @@ extension Session {
 }
 
 extension OpenDocument {
-  /// The cursor's, counted from 0. O(log lines).
+  /// The line of the cursor, from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
 
-  /// People whom the trailers of a commit message name already, while a trailer is written: they come last, as the user
-  /// does. O(text) there, else O(log lines).
+  /// People named in the trailers of a commit message, while a trailer is being written: they come last, like the user.
+  /// O(text) there, else O(log lines).
   fileprivate func namedInTrailers(in catalog: EntityCatalog) -> Set<EntityKey> {
     guard mentions.isInTrailer, let lines = mentions.trailerLines else {
       return []
@@ -342,7 +343,7 @@ extension OpenDocument {
         .flatMap { NearRanking.keys(name: $0.name, email: $0.email ?? "", in: catalog) })
   }
 
-  /// By its language or, where a client has none for it, by its name.
+  /// Determined by the language or, if a client has none for commit messages, by the file name.
   var isCommitMessage: Bool {
     LanguageID.canonical(languageID) == "gitcommit"
       || uri.filePath.map(NearQuestion.isCommitMessage) == true
@@ -350,10 +351,10 @@ extension OpenDocument {
 }
 
 extension SourceSpecification {
-  /// Whether its people are those of a repository's history.
+  /// Whether its people come from a repository's history.
   fileprivate var isRepository: Bool { if case .git = kind { true } else { false } }
 
-  /// Whether it may say who is near a line.
+  /// Whether it provides nearness.
   fileprivate var tellsNearness: Bool {
     switch kind {
     case .git, .codeowners: true
@@ -364,19 +365,19 @@ extension SourceSpecification {
 
 // MARK: - Who is mentioned
 
-/// Who is mentioned in an open document, kept for its searches until mentions come or go.
+/// People mentioned in an open document, cached for its searches until mentions are added or removed.
 struct DocumentPeople {
-  /// The state of the annotations that this was read from.
+  /// The revision of the annotations on which the cached value is based.
   fileprivate var here: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
   fileprivate var searched: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   fileprivate var together: (own: Int, others: Int, points: [EntityKey: Int])?
 
-  /// More annotations than this say nothing about who comes next.
+  /// The number of annotations above which nothing is derived from them.
   fileprivate static let limit = 500
 }
 
 extension OpenDocument {
-  /// Who is mentioned in this document; read again only after annotations came or went.
+  /// The people mentioned in this document; computed again only after annotations were added or removed.
   fileprivate func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
     let revision = mentions.annotations.revision
     if let known = people.here, known.revision == revision { return (known.keys, known.entities) }
@@ -390,9 +391,10 @@ extension OpenDocument {
     return (keys, entities)
   }
 
-  /// How near people are whom other documents mention together with those of this one.
+  /// The proximity of people that other documents mention together with those in this one.
   ///
-  /// - Parameter revision: changes whenever what `make` returns may have changed, but for this document's own mentions.
+  /// - Parameter revision: changes whenever the result of `make` may have changed for other reasons than this
+  ///   document's own mentions.
   fileprivate func together(_ revision: Int, make: () -> [EntityKey: Int]) -> [EntityKey: Int] {
     let own = mentions.annotations.revision
     if let known = people.together, known.own == own, known.others == revision { return known.points }
@@ -401,8 +403,8 @@ extension OpenDocument {
     return points
   }
 
-  /// Who is mentioned in this document or was lately, of other sources than the named ones. Made again only after
-  /// somebody was mentioned, or is no more.
+  /// People mentioned in this document or recently, from other sources than the given ones. Computed again only after
+  /// mentions were added or removed.
   fileprivate func peopleMentioned(
     lately latest: @autoclosure () -> [Entity], _ latestRevision: Int, beside sources: [String]
   ) -> EntityCatalog {

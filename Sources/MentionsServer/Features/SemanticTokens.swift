@@ -42,12 +42,12 @@ extension Session {
     SemanticTokenTranslation(encoding: client.positionEncoding, styles: styleSheet(for: key))
   }
 
-  /// How a document's mentions and attributes are shown.
+  /// The appearance of a document's mentions and attributes.
   func styleSheet(for document: DocumentURI) -> StyleSheet {
     StyleSheet(styles: settings[document].styles, names: tokens.styleNames)
   }
 
-  /// Mentions or attributes look different although nobody edited.
+  /// Handles a change of the appearance of mentions or attributes without an edit.
   func refreshTokens() {
     guard client.refreshesSemanticTokens else { return }
     ask(.semanticTokensRefresh, JSONValue?.none)
@@ -61,27 +61,27 @@ struct TokenState {
   var styleNames = StyleNames()
   private var lastResult = 0
 
-  /// A fresh number for a list of tokens.
+  /// A new number for a list of tokens.
   fileprivate mutating func nextResultID() -> Int {
     lastResult += 1
     return lastResult
   }
 }
 
-/// The tokens that a client was sent last, so that the next answer can be a difference.
+/// The last tokens sent to the client, so that the next answer can be a delta.
 struct SemanticTokenCache {
   fileprivate let resultID: Int
-  /// The store's revision that the tokens show.
+  /// The revision of the annotations on which the tokens are based.
   private let revision: Int
-  /// How many annotations there were.
+  /// The number of annotations.
   private let annotations: Int
-  /// Whether there were attributes, which make tokens of their own and parts of others.
+  /// Whether there were attributes, which result in additional tokens and divide others.
   private let hasAttributes: Bool
-  /// Which modifiers the styles had.
+  /// The revision of the style modifiers.
   private let styles: Int
   fileprivate let data: [Int]
 
-  /// Whether each annotation is one token, so that places in the one list are places in the other.
+  /// Whether each annotation is exactly one token, so that both lists have the same indices.
   private var isUniform: Bool { !hasAttributes && data.count == annotations * 5 }
 
   init(_ data: [Int], of document: MentionsDocument, _ translation: SemanticTokenTranslation, resultID: Int) {
@@ -93,8 +93,7 @@ struct SemanticTokenCache {
     self.data = data
   }
 
-  /// The difference since then, as one edit of the number list. Costs the size of the change where the store knows
-  /// it, else of the whole list.
+  /// The delta as one edit of the number list. O(change) if the annotations know it, else O(list).
   func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
@@ -126,7 +125,7 @@ struct SemanticTokenCache {
 
 // MARK: - Tokens of a text
 
-/// Annotations as LSP semantic tokens: five numbers each, places relative to the token before.
+/// Converts annotations to LSP semantic tokens: five numbers each, relative to the previous token.
 struct SemanticTokenTranslation {
   let encoding: PositionEncoding
   let styles: StyleSheet
@@ -138,7 +137,7 @@ struct SemanticTokenTranslation {
       : tokens(of: StyledStretch.all(in: document, nil, modifierBits(_:in:)), in: document.text)
   }
 
-  /// The tokens in a range; those at its edges are whole.
+  /// The tokens in a range, including those that overlap its bounds.
   func tokens(in range: TextRange, of document: MentionsDocument) -> [Int] {
     document.attributes.isEmpty
       ? tokens(of: document.annotations.indices(in: range), in: document, relativeToStart: true)
@@ -153,8 +152,8 @@ struct SemanticTokenTranslation {
     return writer.data
   }
 
-  /// The tokens of the annotations in `indices`; the first is relative to the annotation before it, or
-  /// to the start of the document.
+  /// The tokens of the annotations in `indices`; the first is relative to the preceding annotation, or to the start of
+  /// the document.
   func tokens(
     of indices: Swift.Range<Int>, in document: MentionsDocument, relativeToStart: Bool = false
   ) -> [Int] {
@@ -186,23 +185,23 @@ struct SemanticTokenTranslation {
   }
 }
 
-/// Writes stretches of text, in their order, as the five numbers of a semantic token each.
+/// Writes ranges of text, in order, as semantic tokens of five numbers each.
 struct SemanticTokenWriter {
   var data: [Int] = []
   private var cursor: PositionCursor
-  /// Where the token before starts.
+  /// The start of the previous token.
   private var last = TextPosition(line: 0, column: 0)
 
   init(_ encoding: PositionEncoding) { cursor = PositionCursor(encoding) }
 
-  /// Begins a stretch; the first token is encoded relative to the last one before it, which is not written.
+  /// Starts after a range; the first token is encoded relative to the last one before it, which is not written.
   mutating func begin(behind range: TextRange, in text: IndexedText) {
     let start = cursor.encoding.position(of: range.start, in: text)
     let end = cursor.encoding.position(of: range.end, in: text)
     last = pieces(from: start, to: end, in: text).last?.start ?? start
   }
 
-  /// Appends a stretch. Tokens cannot span lines: a range over several lines becomes a token for each.
+  /// Appends a range. A token cannot span lines, so a range over several lines becomes one token per line.
   mutating func add(_ range: TextRange, type: Int, modifiers: Int, in text: IndexedText) {
     let start = cursor.position(of: range.start, in: text)
     let end = cursor.position(of: range.end, in: text)
@@ -244,26 +243,26 @@ struct SemanticTokenWriter {
   }
 }
 
-/// A stretch of text that looks the same throughout: where mentions and attributes lie over each other, tokens may not.
+/// A range of text with uniform appearance, because mentions and attributes may overlap but tokens must not.
 struct StyledStretch: Hashable {
-  /// Mention or attribute that a stretch belongs to.
+  /// The mention or attribute to which it belongs.
   enum Part: Hashable {
-    /// By its place in the order.
+    /// By its index.
     case mention(Int)
     case attribute(name: String)
   }
 
   var range: TextRange
   var isMention: Bool
-  /// The bits of the legend.
+  /// The bits of the legend's modifiers.
   var modifiers: Int
 
-  /// The mentions and the attributes that have a modifier, cut at each other's edges; in their order, disjoint.
+  /// The mentions and the attributes with a modifier, divided where they overlap; in order, disjoint.
   ///
   /// - Parameters:
-  ///   - range: those that share a byte with it; nil: all.
-  ///   - modifiers: the bits of one of them.
-  /// - Complexity: O(n log n) in what is found, times how many lie over each other.
+  ///   - range: only those that share a byte with it; nil for all.
+  ///   - modifiers: returns the bits for one of them.
+  /// - Complexity: O(n log n) in the results, times the number that overlap at one position.
   static func all(
     in document: MentionsDocument, _ range: TextRange?,
     _ modifiers: (Part, MentionsDocument) -> Int
@@ -301,26 +300,26 @@ struct StyledStretch: Hashable {
 
 // MARK: - Styles
 
-/// Legend of semantic tokens, sent once in the answer to `initialize`.
+/// The legend of semantic tokens, sent once in the answer to `initialize`.
 enum TokenLegend {
   /// The modifiers in the order of their bits.
   static let modifiers = ["trimmed", "litUp", "unknown"] + (1...StyleNames.slots).map { "style\($0)" }
   /// The bit of `style1`.
   fileprivate static let firstStyle = 3
-  /// The type of attributes outside of mentions, the second of the legend: no theme knows it, so that the modifiers alone say
-  /// how they look.
+  /// The token type of attributes outside of mentions, the second in the legend. Themes do not define it, so that only
+  /// the modifiers determine the appearance.
   static let attributeType = "attribute"
 }
 
-/// How the mentions and attributes of one document are shown.
+/// The appearance of the mentions and attributes of one document.
 struct StyleSheet {
   let styles: [DisplayStyle]
   let names: StyleNames
 
-  /// Another number where modifiers may mean something else.
+  /// Changes when modifiers may have another meaning.
   var revision: Int { names.revision }
 
-  /// Names of the styles of a mention, in the order of the settings, each once.
+  /// The names of the styles of a mention, in the order of the settings, without duplicates.
   func styles(of annotation: Annotation) -> [String] {
     var found: [String] = []
     for style in styles
@@ -332,13 +331,13 @@ struct StyleSheet {
     return found
   }
 
-  /// Names of the styles of attributes of a name: those that the settings give it, else its own.
+  /// The names of the styles of attributes with a name: those defined in the settings, else its own name.
   func styles(ofAttribute name: String) -> [String] {
     let given = styles.filter { $0.attribute == name }.map(\.name)
     return given.isEmpty ? [name] : given
   }
 
-  /// The bits of the legend's modifiers that show a mention's styles. Costs nothing where there are none.
+  /// The bits of the legend's modifiers for a mention's styles. Free if there are no styles.
   fileprivate func modifierBits(of index: Int, in annotations: Annotations) -> Int {
     guard !styles.isEmpty else { return 0 }
     let state = annotations.state(at: index)
@@ -356,7 +355,7 @@ struct StyleSheet {
     names.slot[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
   }
 
-  /// Styles as editors get them: those of the settings, and the names of attributes that have none there.
+  /// The styles for editors: those in the settings, and the names of attributes without a style there.
   func infos(attributes: [String]) -> [StyleInfo] {
     var infos: [StyleInfo] = []
     for style in styles where !infos.contains(where: { $0.name == style.name }) {
@@ -378,20 +377,20 @@ struct StyleSheet {
   }
 }
 
-/// The names that the token modifiers `style1` to `style8` stand for. The legend is sent once, at `initialize`; names
-/// take its slots in order: those of the settings first, then the host's attributes.
+/// The names assigned to the token modifiers `style1` to `style8`. The legend is sent only once, by `initialize`; names
+/// take its slots in order: those in the settings first, then the host's attributes.
 struct StyleNames: Equatable {
-  /// As many as the legend has.
+  /// The number of slots in the legend.
   static let slots = 8
 
   private var settings: [DisplayStyle] = []
   private var host: [String] = []
   /// The slot of each name, from 0.
   private(set) var slot: [String: Int] = [:]
-  /// Rises when a name gets or loses its slot, and when the settings' styles change.
+  /// Rises when the slot of a name changes, or the styles in the settings change.
   private(set) var revision = 0
 
-  /// The styles that the settings of all folders give, in order. Returns whether anything has changed.
+  /// Sets the styles in the settings of all folders, in order. Returns whether anything has changed.
   mutating func setSettings(_ styles: [DisplayStyle]) -> Bool {
     guard styles != settings else { return false }
     settings = styles
@@ -399,7 +398,7 @@ struct StyleNames: Equatable {
     return true
   }
 
-  /// The host uses a name of its own.
+  /// Registers a name used by the host.
   mutating func register(_ name: String) {
     // Names that can never have a slot are not remembered.
     guard host.count < Self.slots, !host.contains(name) else { return }

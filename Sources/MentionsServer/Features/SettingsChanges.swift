@@ -2,9 +2,10 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// Reading settings, and living with new ones.
+/// Reading settings, and applying changes.
 extension Session {
-  /// The policy in a document, for this client: one that cannot be trusted with edits of the server gets none.
+  /// The policy for a document with this client: without edits by the server if the client does not handle them
+  /// reliably.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     var policy = settings.policy(for: document)
     if !client.takesServerEdits { policy.deletion = .plain }
@@ -22,7 +23,7 @@ extension Session {
     searches.looks += 1
   }
 
-  /// Resolves the layers again and applies the differences, without a restart.
+  /// Resolves the layers again and applies the differences without a restart.
   func applySettings() {
     let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
     people.noteChange()
@@ -55,7 +56,7 @@ extension Session {
     }
   }
 
-  /// Publishes settings problems: a diagnostic in each file, one message for all.
+  /// Reports settings problems: a diagnostic in each file, and one message for all.
   func reportSettingsProblems() {
     messages.keep(settings.problems.map(\.description), about: .settings)
     for problem in settings.problems {
@@ -69,7 +70,7 @@ extension Session {
 
   // MARK: Files
 
-  /// Files are now different from what was read of them; with none, all of them are as they were.
+  /// Handles changed files; with none, records that no file has changed since it was read.
   func filesChanged(_ paths: [String]) {
     guard !paths.isEmpty else {
       searches.looks += 1

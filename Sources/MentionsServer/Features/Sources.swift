@@ -6,9 +6,9 @@ import Mentions
 
 // MARK: - Reading
 
-/// Reading sources, and what follows when one was read.
+/// Loading sources, and the effects of a load.
 extension Session {
-  /// Reads every source that has not been read.
+  /// Loads every source that has not been loaded.
   func loadSources() {
     for entry in sources.entries {
       if case .unread = entry.state { load(entry.key) }
@@ -19,7 +19,7 @@ extension Session {
     if let effect = sources.beginLoad(key) { perform(effect) }
   }
 
-  /// A list is used: it is fetched again where that was long ago.
+  /// Fetches a list again when it is used, if the last fetch was long ago.
   func refresh(_ key: String) {
     if let effect = sources.beginRefresh(key, now: now) { perform(effect) }
   }
@@ -40,7 +40,7 @@ extension Session {
     if !loaded.isPreliminary { noteNewHistory(of: name) }
   }
 
-  /// A long merge has finished: waiting requests continue.
+  /// Handles the end of a long merge; waiting requests continue.
   func sourcesMerged(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) {
     guard sources.finishMerge(names, mergeID: mergeID, catalog) else { return }
     searchAgain { Set($0).isSuperset(of: names) }
@@ -51,12 +51,12 @@ extension Session {
 
 // MARK: - Queries
 
-/// Asking sources that answer by themselves, and being answered.
+/// Querying sources that answer each query, and handling their answers.
 extension Session {
-  /// How long the client may take to answer for its entities, in milliseconds.
+  /// The number of milliseconds that the client may take to answer for its entities.
   private static let clientTimeout = 5000
 
-  /// Starts the programs that a document's mentions may ask, so that the first query does not wait for them.
+  /// Starts the programs that may be queried for a document's mentions, so that the first query does not wait for them.
   func startProviders(of key: DocumentURI) {
     guard let document = documents[key], sources.entries.contains(where: \.canBeStarted) else { return }
     let policies = [document.mentions.policy, settings.outgoingPolicy(for: document.uri)].compactMap(\.self)
@@ -78,12 +78,12 @@ extension Session {
     for effect in sources.submit(sent, to: name, now: now) { carryOut(effect) }
   }
 
-  /// Sends what has waited for the end of a source's cooldown.
+  /// Sends queries that have waited for the end of a source's cooldown.
   func tickSources() {
     for effect in sources.tick(now: now) { carryOut(effect) }
   }
 
-  /// The document no longer wants an answer to this query.
+  /// Cancels a query whose answer the document no longer needs.
   func retract(_ queryID: Int, in key: DocumentURI) {
     withDocument(key) { if $0.chooser.queryID == queryID { $0.chooser.end() } }
     searches.forget(queryID, in: key)
@@ -160,7 +160,7 @@ extension Session {
 }
 
 extension SourceRegistry.Entry {
-  /// Whether it is a program that goes on running, and has not been started.
+  /// Whether it is a long-running program that has not been started.
   fileprivate var canBeStarted: Bool {
     if case .process = specification.kind { !isStarted } else { false }
   }
@@ -228,7 +228,7 @@ extension Session {
 }
 
 extension SourceProblem {
-  /// Says which of several folders' sources of that name it is.
+  /// The problem with a source name that is unique among several folders.
   fileprivate func of(_ key: String) -> SourceProblem {
     var problem = self
     problem.source = key

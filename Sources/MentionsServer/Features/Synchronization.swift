@@ -102,7 +102,7 @@ extension Session {
     forget(key)
   }
 
-  /// A document will not be heard of again: nobody is left to do what its plug-ins still want.
+  /// Cleans up the plug-ins of a document that is being closed; their further requests are ignored.
   func cleanUpPlugins(of key: DocumentURI) {
     _ = documents[key]?.mentions.unregisterAllPlugins(now: now)
   }
@@ -110,9 +110,9 @@ extension Session {
 
 // MARK: - The workspace
 
-/// `workspace/did…`: settings, folders and files that change.
+/// `workspace/did…`: changes of settings, folders and files.
 extension Session {
-  /// Clients that answer `workspace/configuration` say here only that there is something to ask for.
+  /// For clients that answer `workspace/configuration`, this only announces that there are changes to request.
   func didChangeConfiguration(_ params: DidChangeConfigurationParams) {
     if client.answersConfiguration {
       askForConfiguration()
@@ -139,15 +139,15 @@ extension Session {
     filesChanged(params.changes.compactMap(\.uri.filePath))
   }
 
-  /// Before or after the client closes the old name and opens the new one.
+  /// Sent before or after the client closes the old name and opens the new one.
   func didRenameFiles(_ params: RenameFilesParams) {
     updateKept(.renamed(params.files, closed: []))
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 
-  /// A single file opened without a workspace folder: the file's own folder is used instead.
+  /// Uses the folder of a single file that was opened without a workspace folder.
   ///
-  /// - Returns: whether it is, so that settings are about to be read.
+  /// - Returns: whether the folder is used, so that settings are about to be read.
   private func adoptRoot(of document: DocumentURI) -> Bool {
     guard settings.roots.isEmpty, let path = document.filePath, let slash = path.lastIndex(of: "/") else {
       return false
@@ -164,28 +164,28 @@ extension Session {
 
 // MARK: - Reading mentions
 
-/// Annotates mentions found in the text: on opening, when sources were read, when text is pasted or typed out, and
-/// before a request is answered.
+/// Annotates mentions found in the text: when it is opened, when sources were loaded, when text is pasted or typed in
+/// full, and before a request is answered.
 extension Session {
-  /// Longer documents are not read through, in bytes.
+  /// The maximum size in bytes of a document that is read for mentions.
   private static let longestRead = 32 << 20
 
-  /// Reads a whole document again, once its stored mentions are restored.
+  /// Reads a whole document again, after its stored mentions were restored.
   func readAnew(_ key: DocumentURI) {
     withDocument(key) { $0.mentions.forgetReading() }
     unread.insert(key)
     readEdits(in: key)
   }
 
-  /// Sources or formats are others now.
+  /// Reads all documents again after a change of sources or formats.
   func readAllAnew() {
     for key in openKeys { readAnew(key) }
     rescheduleFindings()
     refreshNames()
   }
 
-  /// Reads everything edited since the last read, so that all requests agree on the mentions. A mention in creation
-  /// is read once it ends; text that depends on a source, once that has been read.
+  /// Reads all text edited since the last read, so that all requests agree on the mentions. A mention in creation is
+  /// read once it ends; text that depends on a source, once that is loaded.
   func readEdits() {
     for key in unread.sorted(by: { $0.key < $1.key }) { readEdits(in: key) }
   }
@@ -205,14 +205,14 @@ extension Session {
     if !document.mentions.isUnread { unread.remove(key) }
   }
 
-  /// Text came in one piece.
+  /// Handles text that was inserted in one piece.
   func pasted(_ pasted: PastedText, in key: DocumentURI) {
     recognise(pasted, in: key)
     read(touching: pasted.range, in: key)
   }
 
-  /// Reads what was pasted or typed out. What waits for a source that is being read is found when it has been: then the
-  /// whole document is read.
+  /// Reads text that was pasted or typed in full. If a source is still being loaded, the whole document is read after
+  /// that.
   func read(touching range: TextRange, in key: DocumentURI) {
     guard let document = documents[key], range.count <= Self.longestRead else { return }
     let known = known(for: document)
@@ -221,8 +221,8 @@ extension Session {
 
   // MARK: Copies
 
-  /// Annotates what is a copy of a stretch of an open document, or was cut out of another one; else lines that are
-  /// equal to lines of its own document.
+  /// Annotates a copy of a range in an open document, or of text removed from another one; else lines that equal other
+  /// lines of the same document.
   private func recognise(_ pasted: PastedText, in key: DocumentURI) {
     guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
       !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
@@ -252,7 +252,7 @@ extension OpenDocument {
 }
 
 extension TextBuffer {
-  /// Whether so little can have been typed while a client was gathering keys.
+  /// Whether the text is so short that it may have been typed while the client was batching keys.
   fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
     let keys = 8
     var offset = range.start

@@ -3,13 +3,13 @@ import Mentions
 import TextEvents
 import TextModel
 
-/// `mentions/textEvent`: what the user did, for hosts that opted in. The others pay nothing.
+/// `mentions/textEvent`: the user's actions, for hosts that requested them. Free for others.
 extension Session {
   /// Sends the events of a change of the text.
   ///
   /// - Parameters:
-  ///   - change: as the client sent it, with its version.
-  ///   - report: the document's report: an accepted offer is the server's own text.
+  ///   - change: the change as sent by the client.
+  ///   - report: the document's report, since the text of an accepted offer comes from the server.
   func readTextEvents(_ change: Change, _ report: DocumentReport, in key: DocumentURI) {
     withTextEvents(in: key) { layer, text in
       layer.receive(
@@ -22,17 +22,17 @@ extension Session {
     withTextEvents(in: key) { layer, _ in layer.select(range, now: Int(now.milliseconds)) }
   }
 
-  /// Time has passed.
+  /// Sends events that are due.
   func tickTextEvents() {
     for key in openKeys {
       withTextEvents(in: key) { layer, _ in layer.tick(now: Int(now.milliseconds)) }
     }
   }
 
-  /// The document will be closed.
+  /// Sends the remaining events before the document is closed.
   func finishTextEvents(in key: DocumentURI) { withTextEvents(in: key) { layer, _ in layer.finish() } }
 
-  /// Announces edits that the server requests from the client: they are not the user's when they arrive as a change.
+  /// Announces edits requested from the client, so that they do not count as the user's when they arrive as a change.
   func announceOwnEdits(_ edits: [TextReplacement], in key: DocumentURI) {
     withTextEvents(in: key) { layer, text in
       layer.announce(edits, in: text.buffer, isSilent: false, now: Int(now.milliseconds))
@@ -77,7 +77,7 @@ extension Session {
   }
 }
 
-/// Reads what the user does in a document, once somebody wants to hear of it.
+/// Recognizes the user's actions in a document, once a host or plug-in has requested them.
 struct TextEventReader {
   fileprivate var layer: AbstractionLayer?
 

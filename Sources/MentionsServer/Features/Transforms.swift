@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Text transforms that keep mentions, and the host's own edits: `mentions/edit`, `mentions/transform`,
+/// Text transforms that preserve mentions, and the host's own edits: `mentions/edit`, `mentions/transform`,
 /// `mentions/transforms`, `mentions.transform`, and the code actions `refactor.rewrite.mentions.*`.
 extension Session {
   // MARK: Requests
@@ -55,7 +55,7 @@ extension Session {
       })
   }
 
-  /// `mentions.transform`: the server asks the client to make the edit.
+  /// `mentions.transform`: asks the client to make the edit.
   func runTransform(_ params: MentionsTransformParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try transformPlan(params)
     return try make(plan, in: params.textDocument.uri, document, label: "Transform text with mentions")
@@ -94,7 +94,7 @@ extension Session {
     return (document, document.mentions.plan(named.transform, in: range))
   }
 
-  /// Requests an edit from the client. It counts as the server's own when it arrives as a change.
+  /// Passes an edit to the client. It counts as the server's own when it arrives as a change.
   func handOver(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
@@ -102,8 +102,8 @@ extension Session {
     return expect(plan, in: key, document, readsText: readsText)
   }
 
-  /// Makes the document recognise the edit when it arrives as a change. A plan that does not change the text applies
-  /// at once.
+  /// Makes the document recognize the edit when it arrives as a change. A plan that does not change the text is applied
+  /// immediately.
   private func expect(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
@@ -137,10 +137,10 @@ extension Session {
 
   // MARK: Code actions
 
-  /// In longer selections all transforms are offered, without a look at what they would change.
+  /// The length of a selection above which all transforms are offered without checking whether they would change it.
   private static let longestPreview = 16 << 10
 
-  /// Transforms of a selection and of the mentions in it, where they are asked for.
+  /// Transforms of a selection and of the mentions in it, if requested.
   func transformActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.isAsked,
       params.context.wants(.mentionsRewrite), client.takesCodeActions || client.appliesEdits
@@ -178,10 +178,10 @@ extension Session {
 }
 
 extension CodeActionKind {
-  /// Above all transforms that keep mentions.
+  /// The parent kind of all transforms that preserve mentions.
   static let mentionsRewrite = CodeActionKind(rawValue: "refactor.rewrite.mentions")
 
-  /// The formats of the settings are of one kind: their names hold other signs than a kind may.
+  /// The formats in the settings share one kind, because their names contain characters that a kind must not have.
   init(transform name: String) {
     let last = name.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1).first ?? ""[...].utf8
     self.init(rawValue: Self.mentionsRewrite.rawValue + "." + String(Substring(last)))
@@ -190,15 +190,15 @@ extension CodeActionKind {
 
 // MARK: - Edits of the server's own
 
-/// The edits that the server makes.
+/// Edits made by the server.
 extension Session {
-  /// Makes an edit that the policy demands and no editor asked for. Given up without a word if the client has moved on.
+  /// Makes an edit that the policy requires and no editor requested. Silently dropped if the document has changed.
   func editByPolicy(_ edits: [TextReplacement], in key: DocumentURI) {
     applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
   }
 
-  /// The answer proves nothing: some clients say that a stale edit was applied, others refuse and apply. What
-  /// counts is the change that follows.
+  /// Requests edits from the client. The answer is not reliable: some clients report that a stale edit was applied,
+  /// others refuse and apply it. Only the change that follows counts.
   func applyEdits(_ edits: [TextReplacement], in key: DocumentURI, label: String) {
     guard let document = documents[key] else { return }
     let edit = damageTranslation(document).workspaceEdit(

@@ -3,16 +3,16 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// Answers of the last minute from sources that answer queries: shown, as far as they match, while the source is
-/// asked for the next key. Without them a source slower than the typing would look empty.
+/// Answers of the last minute from sources that answer each query: matching entities are shown while the source is
+/// queried for the next key. Without them, a source slower than typing would appear empty.
 struct AnswerMemory {
-  /// Everything that an answer depends on besides the key.
+  /// Everything that an answer depends on apart from the key.
   private struct Subject: Hashable {
     let source: String
     let kind: SearchKind
     let controlCharacter: String?
     let languageID: String
-    /// Nil where the answer holds for every document.
+    /// Nil if the answer is the same for each document.
     let document: DocumentURI?
 
     init(_ sent: SourceRegistry.SentQuery, _ specification: SourceSpecification) {
@@ -37,12 +37,12 @@ struct AnswerMemory {
   private static let mostAnswers = 64
   private static let mostEntities = 20_000
 
-  /// The oldest first.
+  /// Oldest first.
   private var answers: [Answer] = []
 
   mutating func removeAll() { answers = [] }
 
-  /// Takes a batch. Those of one query belong together.
+  /// Adds a batch; the batches of one query form one answer.
   mutating func add(
     _ entities: [Entity], to sent: SourceRegistry.SentQuery, from source: SourceSpecification,
     isComplete: Bool,
@@ -67,9 +67,9 @@ struct AnswerMemory {
 
   /// Entities of a source that match the key of a query, best first.
   ///
-  /// A complete answer to a shorter key also says who does not exist: entities missing from it are not shown.
+  /// Entities missing from a complete answer to a shorter key do not exist and are not shown.
   ///
-  /// - Parameter others: entities to use where there is no such answer.
+  /// - Parameter others: entities to use if there is no such answer.
   func standIns(
     for sent: SourceRegistry.SentQuery, from source: SourceSpecification, under policy: MentionsPolicy,
     others: [Entity], now: Instant
@@ -97,7 +97,7 @@ struct AnswerMemory {
 }
 
 extension SourceSpecification {
-  /// Whether what it answers for one document may be something else than for another.
+  /// Whether its answers may differ between documents.
   fileprivate var answersPerDocument: Bool {
     if case .client = kind { true } else { perDocument }
   }

@@ -3,13 +3,13 @@ import EntitySources
 import Mentions
 import TextModel
 
-/// The known people near a document's cursor, and the pending question about them.
+/// The known people near a document's cursor, and the pending request for them.
 struct DocumentNearness {
-  /// The part of the document that an answer is valid for.
+  /// The part of the document for which a result is valid.
   enum Scope: Hashable {
-    /// From a line on, counted from 0.
+    /// A range of lines, from 0.
     case lines(Swift.Range<Int>)
-    /// Wherever the cursor is.
+    /// The whole document.
     case document
 
     func contains(_ line: Int) -> Bool {
@@ -20,39 +20,39 @@ struct DocumentNearness {
     }
   }
 
-  /// Whether git is asked at all.
+  /// Whether nearness is used at all.
   let asks: Bool
-  /// The question under way; nobody is asked twice at a time.
+  /// The pending request; there is only one at a time.
   private(set) var pending: (number: Int, scope: Scope, asked: Instant)?
   private var answer: (people: NearPeople, scope: Scope)?
-  /// Until when nothing is asked of what an answer holds for.
+  /// The time until which the result is not requested again within its scope.
   private var serves: Instant?
   private var ranking = NearRanking()
-  /// The catalog that ``ranking`` was made from; weak, so that it is not kept alive.
+  /// The catalog from which ``ranking`` was computed; weak, so as not to keep it alive.
   private weak var ranked: EntityCatalog?
   private var rankedIsHere = false
 
-  /// Around a line an answer holds for these many lines on either side.
+  /// The number of lines on either side of the cursor for which a result is valid.
   private static let reach = 12
-  /// Lifetime of an answer about lines, in milliseconds: commits made meanwhile are not reported to the server.
+  /// The lifetime in milliseconds of a result for lines, since commits made meanwhile are not reported to the server.
   private static let lifetime = 30_000
 
   init(asks: Bool) { self.asks = asks }
 
-  /// Whether there is nothing to ask: an answer is there, or on its way, for the cursor's line.
+  /// Whether there is nothing to request: a result for the cursor's line is known or pending.
   func covers(_ line: Int, at now: Instant) -> Bool {
     if !asks || pending != nil { return true }
     guard let answer, let serves, now < serves else { return false }
     return answer.scope.contains(line)
   }
 
-  /// A question is put; nil as line: for the whole document.
+  /// Records a request for a line, or for the whole document if nil.
   mutating func ask(_ number: Int, line: Int?, at now: Instant) {
     let scope = line.map { Scope.lines(max(0, $0 - Self.reach)..<$0 + Self.reach + 1) } ?? .document
     pending = (number, scope, now)
   }
 
-  /// False for an answer to another question.
+  /// Receives a result; returns false if it belongs to another request.
   mutating func take(_ people: NearPeople, number: Int) -> Bool {
     guard let asked = pending, asked.number == number else { return false }
     pending = nil
@@ -63,11 +63,11 @@ struct DocumentNearness {
     return true
   }
 
-  /// History has moved on: what is known serves until it is asked again.
+  /// Records new commits: the known result remains in use until it is requested again.
   mutating func noteHistory() { serves = nil }
 
-  /// Nearness at a line, as entities of a catalog; outside the scope of an answer, the owners of the document.
-  /// Computed again only for another answer, scope or catalog.
+  /// The nearness at a line, for the entities of a catalog; outside the scope of the result, only that of the
+  /// document's owners. Computed again only for another result, scope or catalog.
   mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
     guard let answer else { return NearRanking() }
     let isHere = answer.scope.contains(line)
@@ -81,18 +81,18 @@ struct DocumentNearness {
 
 // MARK: - Ranking
 
-/// People near a line or document, as the entities of a catalog.
+/// People near a line or document, resolved to the entities of a catalog.
 package struct NearRanking: Sendable {
-  /// More is nearer.
+  /// The proximity; greater is nearer.
   package private(set) var points: [EntityKey: Int] = [:]
-  /// Why, as people read it.
+  /// The reasons in words.
   package private(set) var reasons: [EntityKey: [String]] = [:]
   /// The user: last for an empty key.
   package private(set) var oneself: Set<EntityKey> = []
 
   package init() {}
 
-  /// Looks people up: by their address, else by a name that nobody else has, or a handle. Programs are never near.
+  /// Looks people up by e-mail address, else by a unique name or a handle. Bots are ignored.
   ///
   /// - Complexity: O(people × log entities).
   package init(_ near: NearPeople, in catalog: EntityCatalog) {
@@ -117,7 +117,7 @@ package struct NearRanking: Sendable {
     signals.oneself.formUnion(oneself)
   }
 
-  /// By the e-mail address, else by a name that nobody else has.
+  /// The keys of entities by e-mail address, else by a unique name.
   static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
     if !email.isEmpty {
       let found = catalog.indices(called: email, limit: 1)
@@ -128,7 +128,7 @@ package struct NearRanking: Sendable {
     return found.count == 1 ? people(found, in: catalog).map(\.key) : []
   }
 
-  /// Sources may each have an entity of one handle.
+  /// The keys of entities by handle; several sources may have one with the same handle.
   private static func keys(handle: String, in catalog: EntityCatalog) -> [EntityKey] {
     let wanted = NameFolding.fold(handle)
     return people(catalog.indices(called: handle, limit: 4), in: catalog)
@@ -140,18 +140,18 @@ package struct NearRanking: Sendable {
   }
 }
 
-/// Who is mentioned together with those whom a document mentions.
+/// People mentioned together with those that a document mentions.
 package enum CoMentions {
-  /// Points for being mentioned together once; the author of all lines has 100.
+  /// The points for being mentioned together once; the author of all lines has 100.
   static let points = 20
-  /// More does not make anybody nearer.
+  /// The maximum number of points.
   static let most = 60
 
   /// - Parameters:
-  ///   - here: who is mentioned in the document.
-  ///   - others: for each other document, who is mentioned there.
-  /// - Returns: how near those are whom other documents mention together with somebody of `here`; nobody of `here`.
-  /// - Complexity: O(all people of all documents).
+  ///   - here: the people mentioned in the document.
+  ///   - others: the people mentioned in each other document.
+  /// - Returns: the points of people that other documents mention together with those in `here`, which are excluded.
+  /// - Complexity: O(total number of people in all documents).
   package static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
     var points: [EntityKey: Int] = [:]
     if here.isEmpty { return points }
@@ -167,7 +167,7 @@ package enum CoMentions {
 // MARK: - Lines
 
 extension NearLine {
-  /// A line of a text with those around it.
+  /// A line of a text with the surrounding ones.
   init(_ line: Int, in text: IndexedText) {
     let first = max(0, line - Self.reach)
     let end = min(text.lines.lineCount, line + Self.reach + 1)
@@ -180,7 +180,7 @@ extension NearLine {
       })
   }
 
-  /// Finds the line in the bytes of a file. Linear in the file.
+  /// A line in the bytes of a file, from which the text is created. Linear in the file.
   package init(_ line: Int, in bytes: [UInt8]) {
     let text = IndexedText(bytes)
     self.init(min(line, text.lines.lineCount - 1), in: text)

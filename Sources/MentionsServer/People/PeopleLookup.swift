@@ -2,15 +2,15 @@ import Entities
 import LanguageProtocol
 import Mentions
 
-/// Indexes of the catalogs that text was read back with lately.
+/// Indexes of recently used catalogs, for looking up entities mentioned in a text.
 package struct FieldIndexes: Sendable {
-  /// Indexes that took time to build.
+  /// Indexes that were expensive to create.
   private var made: [EntityFieldIndex] = []
   private static let limit = 8
 
   package init() {}
 
-  /// O(entities) the first time for each catalog and field that the search has not sorted, else O(1).
+  /// O(entities) on first use for each catalog and field that the search has not sorted, else O(1).
   package mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex
   {
     if field.isSorted { return EntityFieldIndex(field, of: catalog) }
@@ -28,7 +28,7 @@ package struct FieldIndexes: Sendable {
 }
 
 extension EntityFieldIndex.Field {
-  /// Nil for a field that points at nobody.
+  /// Nil for a field that does not identify an entity.
   package init?(_ field: FormatField) {
     switch field {
     case .name: self = .name
@@ -45,8 +45,8 @@ extension MentionReader.Known {
   /// The entities of a catalog.
   ///
   /// - Parameters:
-  ///   - isComplete: whether nobody else can be meant.
-  ///   - index: finds them by a field.
+  ///   - isComplete: whether no other entity can be meant.
+  ///   - index: returns the index for a field.
   package init(
     _ catalog: EntityCatalog, isComplete: Bool,
     index: @escaping (EntityFieldIndex.Field) -> EntityFieldIndex
@@ -66,12 +66,12 @@ extension MentionReader.Known {
 
 // MARK: - One person in several folders
 
-/// One person, as whom each workspace folder knows them: a folder has people of its own, and `1` of one folder's file is
-/// somebody else than `1` of another's.
+/// A person with the corresponding key in each workspace folder, since folders have separate sources: `1` in one
+/// folder's file is not the same person as `1` in another's.
 struct FolderPerson {
-  /// By the index of the folder in ``SettingsStack/all``; nil where it knows nobody who is the same.
+  /// By the index of the folder in ``SettingsStack/all``; nil if it does not know the person.
   private let keys: [EntityKey?]
-  /// The keys, each once.
+  /// The keys without duplicates.
   let all: [EntityKey]
 
   init(_ keys: [EntityKey?]) {
@@ -81,10 +81,10 @@ struct FolderPerson {
     self.all = all
   }
 
-  /// Whether every folder has the same.
+  /// Whether the key is the same in each folder.
   var isAlikeEverywhere: Bool { all.count == 1 && !keys.contains(nil) }
 
-  /// Whether a key means the person in a folder.
+  /// Whether a key refers to the person in a folder.
   func isMeant(by key: EntityKey, in folder: Int) -> Bool {
     keys.indices.contains(folder) && keys[folder] == key
   }

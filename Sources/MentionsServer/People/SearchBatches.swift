@@ -2,15 +2,15 @@ import Entities
 import LanguageProtocol
 import Mentions
 
-/// Batches of answers to a query, as a document takes them.
+/// Creates the batches of answers to a query.
 enum MatchedBatch {
-  /// The name under which everything that is matched here answers a query.
+  /// The name of the source under which all matches in memory are delivered.
   static let source = ""
 
-  /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the
-  /// last, which would end the query before everything was read. Implicit queries get people and teams only.
+  /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the last
+  /// one, because it would end the query. Implicit queries return only people and teams.
   ///
-  /// - Parameter trail: of the searches in `catalog`.
+  /// - Parameter trail: the trail of searches in `catalog`.
   static func make(
     _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,
     people: EntityCatalog, isComplete: Bool
@@ -41,7 +41,7 @@ enum MatchedBatch {
       isComplete: isComplete, more: false)
   }
 
-  /// Two ranked answers to the same query as one.
+  /// Merges two ranked answers to the same query.
   private static func merged(
     _ first: [(match: Match, entity: Entity)], _ second: [(match: Match, entity: Entity)]
   ) -> [ChooserEntry] {

@@ -5,7 +5,7 @@ import Mentions
 
 /// The state of each configured source of each workspace folder, by key: its content and its pending queries.
 struct SourceRegistry {
-  /// A query on its way to a source that answers by itself.
+  /// A query sent to an answering source.
   struct SentQuery: Hashable, Sendable {
     let document: DocumentURI
     let languageID: String
@@ -15,35 +15,35 @@ struct SourceRegistry {
   struct Entry {
     let specification: SourceSpecification
     var state: State
-    /// Counts readings (or launches of a provider), so that what belongs to an older one is recognised.
+    /// Counts loads (or starts of a provider), to recognize results of an older one.
     var runID: Int
-    /// Queries of the documents to this source.
+    /// The documents' queries to this source.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
-    /// When a list is to be fetched again; nil while it is being read.
+    /// The time at which a list should be fetched again; nil while it is being loaded.
     var staleAt: Instant?
-    /// Whether its catalog holds everybody whom it knows.
+    /// Whether its catalog contains all people of the source.
     var isWhole = false
-    /// Problems of the last read.
+    /// The problems of the last load.
     var problems: [SourceProblem] = []
-    /// Whether its program has been started before it was asked.
+    /// Whether its program was started before the first query.
     var isStarted = false
-    /// Whether it has said itself, since its last answer, what is wrong with it.
+    /// Whether it has reported a problem itself since its last answer.
     var hasExplained = false
 
     var key: String { specification.key }
-    /// Matched here, as opposed to answering queries itself.
+    /// Whether it is searched in memory, as opposed to answering queries itself.
     var isInMemory: Bool { specification.isInMemory }
-    /// Whether the query of that number may still be answered.
+    /// Whether the query with this number may still be answered.
     func awaits(_ number: Int) -> Bool { schedule.isOpen(number) }
   }
 
   enum State {
     case unread
-    /// The catalog of the reading before goes on serving.
+    /// Being loaded; contains the previous catalog, which is used meanwhile.
     case loading(EntityCatalog?)
     case loaded(EntityCatalog)
-    /// Answers queries itself.
+    /// The source answers queries itself.
     case answering
 
     var catalog: EntityCatalog? {
@@ -54,7 +54,7 @@ struct SourceRegistry {
       }
     }
 
-    /// Whether a query that is put now has not heard all that there is.
+    /// Whether a query sent now would miss entities.
     var isIncomplete: Bool {
       switch self {
       case .unread, .loading: true
@@ -63,30 +63,30 @@ struct SourceRegistry {
     }
   }
 
-  /// After a failure of a source; doubled with each further one.
+  /// The delay after a failure of a source in milliseconds; doubles with each further one.
   private static let firstBackOff = 500
   private static let longestBackOff = 60_000
 
   private(set) var entries: [Entry] = []
-  /// Where each is in ``entries``, by its key.
+  /// The indices in ``entries`` by key.
   private var indices: [String: Int] = [:]
   private var merges = CatalogMerges()
-  /// Whether catalogs of large sources are kept as files.
+  /// Whether catalogs of large sources are cached in files.
   private var usesCache = true
-  /// How many sources have been gone through.
+  /// The number of sources visited so far.
   private(set) var steps = 0
 
   subscript(key: String) -> Entry? { indices[key].map { entries[$0] } }
 
-  /// Changes an entry in place; nil when there is none of the name.
+  /// Changes an entry in place; nil if there is none with this key.
   @discardableResult
   mutating func update<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
     guard let at = indices[key] else { return nil }
     return body(&entries[at])
   }
 
-  /// Takes over the sources of new settings, those of each folder. Sources that did not change keep what they
-  /// have. Returns those that are gone or changed.
+  /// Applies the sources of new settings, separately for each folder. Unchanged sources keep their state. Returns the
+  /// sources that were removed or changed.
   mutating func configure(_ settings: [ServerSettings]) -> [Entry] {
     let (old, before) = (entries, indices)
     usesCache = settings.allSatisfy(\.cache)
@@ -116,21 +116,21 @@ struct SourceRegistry {
     return old.filter { self[$0.key]?.specification != $0.specification }
   }
 
-  /// The sources that a trigger's or the implicit list of names means in a folder, in the list's order.
+  /// The sources that a list of names selects in a folder, in the list's order.
   func selected(by names: [String], in settings: ServerSettings) -> [Entry] {
     settings.sources(named: names).compactMap { self[$0.key] }
   }
 
   // MARK: Reading
 
-  /// Begins a reading; nil for a source that is not read.
+  /// Starts a load; nil for a source that is not loaded.
   mutating func beginLoad(_ key: String) -> ServerEffect? {
     guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     return read(at)
   }
 
-  /// Fetches a list again that is used, where it was fetched long ago. Until it has come, what is there is all there is.
+  /// Fetches a list again on use, if the last fetch was long ago. The old content is used meanwhile.
   mutating func beginRefresh(_ key: String, now: Instant) -> ServerEffect? {
     guard let at = indices[key], let due = entries[at].staleAt, due <= now else { return nil }
     return read(at)
@@ -142,16 +142,16 @@ struct SourceRegistry {
     return .load(entries[at].specification, load: entries[at].runID, usesCache: usesCache)
   }
 
-  /// The effect of a read.
+  /// The result of a load.
   enum Reading {
-    /// Nothing: a later one has begun, or it is no better than what serves.
+    /// The result is ignored: a later load has begun, or it is no better than the current content.
     case overtaken
-    /// Nobody has come or gone.
+    /// The entities are unchanged.
     case same
     case new
   }
 
-  /// May be called several times for one read.
+  /// Handles the result of a load. May be called several times for one load.
   mutating func finishLoad(_ key: String, load: Int, _ loaded: LoadedSource, now: Instant) -> Reading {
     guard let at = indices[key], entries[at].runID == load, entries[at].isInMemory else { return .overtaken }
     let known = entries[at].state.catalog
@@ -173,14 +173,14 @@ struct SourceRegistry {
     return .new
   }
 
-  /// The files whose change means a new reading, and the source that each belongs to.
+  /// The files whose changes cause a reload, each with its source.
   var watched: [(path: String, source: String)] {
     entries.flatMap { entry in entry.watchedPaths.map { ($0, entry.key) } }
   }
 
   // MARK: Merging
 
-  /// Everything read so far from these sources as one catalog, and the effect that makes it where that takes long.
+  /// Everything loaded so far from these sources as one catalog, and the effect that merges it if that takes long.
   mutating func catalog(of names: [String]) -> (catalog: EntityCatalog, effect: ServerEffect?) {
     let (entries, indices) = (entries, indices)
     let (catalog, work) = merges.catalog(of: names) { key in
@@ -191,10 +191,10 @@ struct SourceRegistry {
     )
   }
 
-  /// Whether a merge of these sources is being made elsewhere.
+  /// Whether a merge of these sources is in progress outside of the session.
   func isMerging(_ names: [String]) -> Bool { merges.isMerging(names) }
 
-  /// False if the merge was overtaken by a newer one.
+  /// Handles the result of a merge. Returns false if a newer one has begun.
   mutating func finishMerge(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
     merges.finish(names, mergeID: mergeID, catalog)
   }
@@ -202,28 +202,28 @@ struct SourceRegistry {
 
 // MARK: - Queries
 
-/// Effects of querying a source that answers by itself.
+/// An effect of querying an answering source.
 enum SourceEffect {
   case perform(ServerEffect)
-  /// The client serves these entities itself; its answer carries the number.
+  /// Query the client, which provides these entities; its answer carries the number.
   case askClient(SourceRegistry.SentQuery, source: String, number: Int)
   /// The source failed in a way that was not reported to the user before.
   case tell(source: String, fault: String)
 }
 
-/// Asking: when a source may be asked, what is under way, and what an answer belongs to.
+/// Querying: when a source may be queried, which queries are pending, and to which query an answer belongs.
 extension SourceRegistry {
   mutating func submit(_ query: SentQuery, to key: String, now: Instant) -> [SourceEffect] {
     effects(
       update(key) { $0.schedule.submit(query, by: query.document, now: Int(now.milliseconds)) }, of: key)
   }
 
-  /// Sends what has waited for the end of a source's cooldown.
+  /// Sends queries that have waited for the end of a source's cooldown.
   mutating func tick(now: Instant) -> [SourceEffect] {
     onAnsweringSources { $0.tick(now: Int(now.milliseconds)) }
   }
 
-  /// Nobody waits for the answers to this query, and to earlier ones of the document, any more.
+  /// Cancels this query, and earlier ones of the document, whose answers are no longer needed.
   mutating func withdraw(_ queryID: Int, in document: DocumentURI) -> [SourceEffect] {
     onAnsweringSources { $0.cancel(document) { $0.query.id <= queryID } }
   }
@@ -236,8 +236,8 @@ extension SourceRegistry {
     }
   }
 
-  /// Takes an answer. Returns the query that it belongs to, whether it is the last, and what follows; nil where nobody
-  /// waits for it.
+  /// Receives an answer. Returns its query, whether it is the last batch, and the effects; nil if the query is no
+  /// longer open.
   mutating func receive(
     _ count: Int, from key: String, number: Int, isComplete: Bool
   ) -> (query: SentQuery, isLast: Bool, effects: [SourceEffect])? {
@@ -249,7 +249,7 @@ extension SourceRegistry {
     return (answer.query, answer.isLast, effects(answer.effects, of: key))
   }
 
-  /// A query will not be answered. Returns it, if its answer was still wanted, and what follows.
+  /// Handles a query that will not be answered. Returns it, if its answer was still needed, and the effects.
   mutating func fail(
     _ fault: String, of key: String, number: Int, now: Instant
   ) -> (query: SentQuery?, effects: [SourceEffect]) {
@@ -299,9 +299,9 @@ extension ProviderQuery {
 
 // MARK: - Merging
 
-/// The content of several sources as one catalog, for each list of sources.
+/// The merged catalogs of several sources, for each list of sources.
 struct CatalogMerges {
-  /// A merge to be made elsewhere, because it takes long.
+  /// A merge to be performed outside of the session, because it takes long.
   struct Work {
     let names: [String]
     let mergeID: Int
@@ -309,31 +309,31 @@ struct CatalogMerges {
   }
 
   private struct Merge {
-    /// Nil while the first is being made.
+    /// Nil during the first merge.
     var catalog: EntityCatalog?
-    /// Counts the makings, so that one that was overtaken is recognised.
+    /// Counts merges, to recognize the result of an older one.
     var mergeID = 0
-    /// The making that ``catalog`` came from.
+    /// The number of the merge that produced ``catalog``.
     var made = 0
-    /// Whether nothing has changed since the last making began.
+    /// Whether nothing has changed since the last merge began.
     var isFresh = false
   }
 
-  /// Up to so many entities are merged at once: some milliseconds.
+  /// The number of entities up to which catalogs are merged synchronously, which takes some milliseconds.
   private static let mergedAtOnce = 10_000
 
-  /// By the keys of the sources in them.
+  /// By the keys of the merged sources.
   private var merges: [[String]: Merge] = [:]
 
   mutating func removeAll() { merges = [:] }
 
-  /// A source holds something else now.
+  /// Records that the content of a source has changed.
   mutating func noteChange(of key: String) {
     for names in merges.keys where names.contains(key) { merges[names]?.isFresh = false }
   }
 
-  /// The catalogs as one, duplicates merged; kept until one of them changes. Where merging takes long, it is work to
-  /// be done elsewhere, and what was there before serves meanwhile.
+  /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes long, it is returned
+  /// as work to be performed elsewhere, and the previous result is used meanwhile.
   mutating func catalog(
     of names: [String], _ read: (String) -> EntityCatalog?
   ) -> (catalog: EntityCatalog, work: Work?) {
@@ -356,13 +356,13 @@ struct CatalogMerges {
     return (merge.catalog ?? largest, Work(names: names, mergeID: merge.mergeID, catalogs: catalogs))
   }
 
-  /// Whether a merge of these sources is being made elsewhere.
+  /// Whether a merge of these sources is in progress outside of the session.
   func isMerging(_ names: [String]) -> Bool {
     guard let merge = merges[names] else { return false }
     return merge.isFresh && merge.made < merge.mergeID
   }
 
-  /// False if the merge was overtaken by a newer one.
+  /// Handles the result of a merge. Returns false if a newer one has begun.
   mutating func finish(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
     guard let merge = merges[names], merge.mergeID == mergeID else { return false }
     merges[names]?.catalog = catalog
@@ -387,7 +387,7 @@ struct DemoSource: LoadableSource {
 }
 
 extension SourceSpecification {
-  /// A source that needs nothing from outside: the built-in directory, a list in the settings.
+  /// The source that needs no input from outside: the built-in directory, or a list in the settings. Nil for any other.
   package var heldInTheServer: (any LoadableSource)? {
     switch kind {
     case .demo: DemoSource(name: name)

@@ -1,17 +1,17 @@
 import Entities
 import JSONText
 
-/// Whom the user has chosen: the latest, and a score for each. A value, kept in a file of the state folder where
-/// `learning` is on.
+/// The people that the user has chosen: the latest, and a score for each. A value, stored in a file of the state folder
+/// if `learning` is on.
 ///
-/// Each choice adds 1 to a score, and each score halves every 30 days. Times are in seconds since 1970; a clock that was
-/// set back makes no choice older.
+/// Each choice adds 1 to a score, and each score halves every 30 days. Times are in seconds since 1970; setting back
+/// the clock does not make choices older.
 package struct Choices: Sendable {
   /// A modification of the choices.
   package enum Change: Sendable, Equatable {
-    /// Somebody was chosen; `workspace` is the path of the document's folder.
+    /// A person was chosen; `workspace` is the path of the document's folder.
     case chosen(Entity, workspace: String?)
-    /// The user wants everybody forgotten whose name, handle, e-mail address or id a text is; nil: everybody.
+    /// Forget all people with this name, handle, e-mail address or id; nil for everyone.
     case forgotten(String?)
   }
 
@@ -27,7 +27,7 @@ package struct Choices: Sendable {
     var value: Double
     var at: Int
 
-    /// Halved every 30 days, and evenly less in between.
+    /// The score at a time: it halves every 30 days, continuously.
     func value(at now: Int) -> Double {
       let elapsed = max(0, now - at)
       let halvings = elapsed / Choices.month
@@ -38,11 +38,11 @@ package struct Choices: Sendable {
   }
 
   fileprivate static let month = 30 * 86_400
-  /// The number of latest choices that are kept with all the fields that a list shows.
+  /// The number of latest choices that are stored with all displayed fields.
   fileprivate static let mostLatest = 50
   fileprivate static let mostScores = 5_000
 
-  /// The latest first, everybody once.
+  /// Latest first, without duplicates.
   private var latest: [Choice] = []
   private var scores: [Identity: Score] = [:]
   package init() {}
@@ -95,15 +95,16 @@ package struct Choices: Sendable {
 
   // MARK: Ranking
 
-  /// So many scores count; the least of the others make no difference.
+  /// The number of scores that are used; the lower ones make no difference.
   private static let mostRanked = 200
 
-  /// The latest choices and the scores, as entities of a catalog. O(choices × log entities).
+  /// The ranking signals of the latest choices and the scores, for the entities of a catalog. O(choices × log
+  /// entities).
   ///
   /// - Parameters:
-  ///   - catalog: in which people are looked up.
-  ///   - workspace: the path of the folder of the document that asks: who has neither `uniqueID` nor e-mail address is the
-  ///     same person in the same workspace only.
+  ///   - catalog: the catalog in which people are looked up.
+  ///   - workspace: the path of the requesting document's folder. People without `uniqueID` and e-mail address are
+  ///     identified only within the same workspace.
   ///   - now: in seconds since 1970.
   package func signals(
     in catalog: EntityCatalog, workspace: String?, at now: Int
@@ -138,7 +139,7 @@ private enum Identity: Hashable, Comparable {
     }
   }
 
-  /// - Parameter own: the key of an entity that has this identity, if one is known.
+  /// - Parameter own: the key of an entity with this identity, if known.
   func key(in catalog: EntityCatalog, _ workspace: String?, own: EntityKey?) -> EntityKey? {
     switch self {
     case .uniqueID(let text): return EntityKey(uniqueID: text)
@@ -150,7 +151,7 @@ private enum Identity: Hashable, Comparable {
     }
   }
 
-  /// Whether it is the same person there.
+  /// Whether the identity is valid in a workspace.
   func isKnown(in workspace: String?) -> Bool {
     if case .id(_, _, let own) = self { own == workspace ?? "" } else { true }
   }
@@ -167,20 +168,20 @@ private enum Identity: Hashable, Comparable {
 // MARK: - Stored
 
 extension Choices {
-  /// The file in a state folder.
+  /// The name of the file in a state folder.
   static let fileName = "choices.json"
 
   private static let version = 1
 
-  /// Rubbish is no choice: what cannot be read is left out.
+  /// Parses the file; invalid choices are skipped.
   ///
-  /// - Returns: nil where the whole is no file of this kind.
+  /// - Returns: nil if it is not a file of this kind.
   package init?(_ bytes: [UInt8]) {
     guard let value = try? JSONParser.parse(bytes) else { return nil }
     self.init(json: value)
   }
 
-  /// Reads the content of the file.
+  /// Parses the content of the file.
   package init?(json value: JSONValue) {
     guard value["version"]?.intValue == Self.version else { return nil }
     for item in (value["latest"]?.arrayValue ?? []).prefix(Self.mostLatest) {
@@ -221,7 +222,7 @@ extension Choices {
 }
 
 extension Entity {
-  /// The fields that are kept of a chosen entity.
+  /// The entity with only the stored fields.
   fileprivate var brief: Entity {
     var entity = Entity(id: id, name: name)
     entity.uniqueID = uniqueID

@@ -4,41 +4,41 @@ import Mentions
 // MARK: - An open document
 
 extension KeptMentions {
-  /// The state of an open document for the store.
+  /// The state of an open document with regard to the store.
   struct Document {
     enum Status: Hashable {
       /// Its file is being read: nothing may be written yet.
       case reading
       case ready
-      /// Its file cannot be read and stays as it is; what is kept is kept in memory.
+      /// Its file cannot be read and is left unchanged; its mentions are kept in memory only.
       case locked
     }
 
     var file: StoreFile
     var status = Status.reading
-    /// The state when the text was last opened or saved; nil where it was too long to keep twice.
+    /// The state when the text was last opened or saved; nil if it was too large to keep twice.
     private(set) var saved: DocumentArchive?
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
-    /// ``MentionsDocument/keptRevision`` when it was last written.
+    /// The value of ``MentionsDocument/keptRevision`` when it was last written.
     var revision = 0
-    /// The last written bytes, to avoid writing them twice.
+    /// The bytes last written, to avoid writing them again.
     var lastWritten: [UInt8]?
 
     init(file: StoreFile) { self.file = file }
 
-    /// Where it is kept as long as it has this name.
+    /// The file in which it is stored under its current name.
     var ownFile: StoreFile { status == .locked ? file.inMemory : file }
 
-    /// A longer archive is not kept twice.
+    /// The number of mentions above which an archive is not kept twice.
     private static let mostSaved = 5000
 
-    /// The text is in its file, with this state.
+    /// Records that the text was saved in this state.
     mutating func noteSaved(_ archive: DocumentArchive) {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// The states to keep: the present one and, if the text has changed since, the saved one.
+    /// The states to store: the current one and, if the text has changed since, the saved one.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
       // Two states of one text would contradict each other.
       guard isChanged, let saved, saved != present, saved.text == nil || saved.text != present.text else {
@@ -52,9 +52,9 @@ extension KeptMentions {
 // MARK: - What is in memory
 
 extension KeptMentions {
-  /// The state of the store besides the content of its files.
+  /// The state of the store apart from the content of its files.
   struct Memory {
-    /// Who waits for a file.
+    /// The recipient of a file's content.
     enum Reader: Hashable {
       /// A document that was opened.
       case document(DocumentURI)
@@ -62,15 +62,15 @@ extension KeptMentions {
       case rename(from: DocumentURI, to: DocumentURI)
     }
 
-    /// A document that was closed a moment ago: a client that renames by closing and opening says no more.
+    /// A recently closed document, since some clients rename by closing and opening without any further notification.
     struct Closed {
       let document: DocumentURI
       let states: [DocumentArchive]
     }
 
-    /// Who waits for which file.
+    /// The recipients waiting for each file.
     var readers: [String: [Reader]] = [:]
-    /// By the store's folder that is searched: the renames that it is searched for.
+    /// The renames for which a folder of the store is being searched, by folder.
     var searches: [String: [FileRename]] = [:]
     /// Latest last.
     private(set) var closed: [Closed] = []
@@ -79,11 +79,11 @@ extension KeptMentions {
       let key: String
       let document: String
       var bytes: [UInt8]
-      /// Writings on their way.
+      /// The number of pending writes.
       var pending: Int
     }
 
-    /// States that are in no file: being written, impossible to write, or kept in memory only. Oldest first.
+    /// States that are not in a file: being written, impossible to write, or kept in memory only. Oldest first.
     private var held: [Held] = []
     private var heldBytes = 0
 
@@ -93,7 +93,7 @@ extension KeptMentions {
 
     /// - Parameters:
     ///   - key: the file's path, or ``StoreFile/key`` without one.
-    ///   - document: how the file names the document.
+    ///   - document: the document's name in the file.
     mutating func hold(_ bytes: [UInt8], for key: String, of document: String, isWritten: Bool) {
       let pending = (release(key) ?? 0) + (isWritten ? 1 : 0)
       held.append(Held(key: key, document: document, bytes: bytes, pending: pending))
@@ -106,15 +106,15 @@ extension KeptMentions {
       }
     }
 
-    /// Empty bytes: there is nothing any more.
+    /// The state held for a key; empty bytes mean that there is none any more.
     func held(for key: String) -> [UInt8]? { held.last { $0.key == key }?.bytes }
 
-    /// The documents that are held for files of this folder, for memory with nil, and that are not on the disk perhaps.
+    /// The documents whose state is held for this folder, or for memory with nil, and may not be on disk.
     func documents(in folder: String?) -> [String] {
       held.filter { !$0.bytes.isEmpty && StoreFile.folder(of: $0.key) == folder }.map(\.document)
     }
 
-    /// A writing has ended. What could not be written stays.
+    /// Handles the end of a write. Content that could not be written is kept in memory.
     mutating func written(_ key: String, succeeded: Bool) {
       guard let at = held.firstIndex(where: { $0.key == key }) else { return }
       held[at].pending -= 1
@@ -135,7 +135,7 @@ extension KeptMentions {
       if closed.count > Self.mostClosed { closed.removeFirst() }
     }
 
-    /// It has another name now, by the client's own word.
+    /// Drops a closed document that the client has explicitly renamed.
     mutating func forgetClosed(_ document: DocumentURI) { closed.removeAll { $0.document == document } }
   }
 }

@@ -13,29 +13,30 @@ import Mentions
 ///                  └──read: unreadable──▶ locked ──keep──▶ in     └──renamed──▶ kept under the new name,
 ///                                                         memory                moved there when closed
 ///
-/// Effects are performed in order, and what follows from one before the next.
+/// Effects are performed in order; effects that result from one are performed before the next.
 struct KeptMentions {
-  /// How long after mentions came or went they are written, in milliseconds.
+  /// The delay in milliseconds between a change of mentions and writing them.
   static let pause = 2000
 
   private var memory = Memory()
-  /// By the names under which they are open.
+  /// By their current names.
   private var open: [DocumentURI: Document] = [:]
-  /// Documents that are open under their old names: where what is kept of them goes.
+  /// The new names of documents that are still open under their old names.
   private var renames: [DocumentURI: DocumentURI] = [:]
-  /// When something is to be written without being asked for.
+  /// The time at which something must be written.
   private(set) var due: Instant?
-  /// Whether the server ends: what is written now is written last.
+  /// Whether the server is ending and everything is written for the last time.
   private var isEnding = false
 
   subscript(key: DocumentURI) -> Document? { open[key] }
 
   // MARK: Changes
 
-  /// The text of a document has changed. O(1).
+  /// Records a change of a document's text. O(1).
   mutating func noteChange(of key: DocumentURI) { open[key]?.isChanged = true }
 
-  /// Mentions may have come or gone. O(1).
+  /// Records a possible change of the mentions. O(1).
+  ///
   /// - Parameter revision: ``MentionsDocument/keptRevision``.
   mutating func note(revision: Int, of key: DocumentURI, now: Instant) {
     guard due == nil, let document = open[key], document.status == .ready, document.revision != revision
@@ -45,7 +46,7 @@ struct KeptMentions {
     schedule(now)
   }
 
-  /// Something is to be written in a while.
+  /// Schedules a delayed write.
   mutating func schedule(_ now: Instant) {
     if due == nil { due = now.advanced(by: Self.pause) }
   }
@@ -54,7 +55,7 @@ struct KeptMentions {
 
   // MARK: Reading
 
-  /// Looks for what is kept of a document that was just opened.
+  /// Reads the stored mentions of a document that was just opened.
   mutating func read(_ key: DocumentURI) -> [Effect] {
     guard let file = open[key]?.file else { return [] }
     if let bytes = memory.held(for: file.key) {
@@ -65,7 +66,7 @@ struct KeptMentions {
     return [.readFile(path)]
   }
 
-  /// Who has waited for a file that was read, in order.
+  /// The recipients that were waiting for a file, in order.
   mutating func takeReaders(of path: String) -> [Memory.Reader] {
     (memory.readers.removeValue(forKey: path) ?? []).filter {
       guard case .document(let key) = $0 else { return true }
@@ -92,12 +93,12 @@ struct KeptMentions {
     }
   }
 
-  /// Nothing is kept under this name. It may have had another one until now.
+  /// Handles a document without stored mentions, which may have had another name until now.
   private func nothing(for key: DocumentURI) -> [Effect] {
     memory.closed.isEmpty ? [.restore([], in: key)] : [.identify(key)]
   }
 
-  /// States stored under another name for a text that was closed recently, if only one document fits.
+  /// States stored under another name for a text that was closed recently, if only one document matches.
   func states(of text: TextFingerprint?, for key: DocumentURI) -> [DocumentArchive] {
     guard let text else { return [] }
     let candidates = memory.closed.filter { closed in
@@ -109,7 +110,7 @@ struct KeptMentions {
     return first.states
   }
 
-  /// The file stays as it is.
+  /// Leaves a file unchanged, for the given reason.
   private mutating func lock(_ key: DocumentURI, _ why: String) -> [Effect] {
     guard let file = open[key]?.file else { return [] }
     // What is wrong with the folder is wrong for every document in it: one message.
@@ -129,22 +130,23 @@ struct KeptMentions {
 
   // MARK: Names
 
-  /// Whether a document is also open under its new name: stored mentions move there, regardless of later renames.
+  /// Whether a document is also open under its new name: stored mentions are moved there, regardless of later renames.
   func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { self[$0] != nil } ?? false }
 
-  /// Where an open document is kept that has another name by now. Nil where it has not, and where the document of
-  /// that name is open itself: two must not write one file.
+  /// The new file of an open document that was renamed. Nil if it was not, or if a document with that name is open
+  /// itself, because two documents must not write the same file.
   func newFile(of key: DocumentURI, _ layout: StoreLayout) -> StoreFile? {
     isOpenElsewhere(key) ? nil : renames[key].map { layout[$0] }
   }
 
   // MARK: Writing
 
-  /// Writes what is to be kept of a document, if that has changed.
+  /// Writes the mentions of a document, if they have changed.
   /// - Parameters:
-  ///   - old: where it was kept until now, if it moves: it is written anyway, and goes from there then.
-  ///   - isLast: whether the document is closed now. Its file is written once more: another server may have replaced
-  ///     it by what its own text has.
+  ///   - old: the previous file, if the mentions are moved: they are written in any case, and the previous file is
+  ///     removed.
+  ///   - isLast: whether the document is being closed. Its file is then written again, because another server may have
+  ///     replaced its content.
   mutating func write(
     _ key: DocumentURI, _ archive: DocumentArchive, _ revision: Int, movedFrom old: StoreFile?,
     isLast: Bool = false, _ layout: StoreLayout
@@ -174,8 +176,8 @@ struct KeptMentions {
   }
 
   /// - Parameters:
-  ///   - base: what this server knows of the file.
-  ///   - old: nothing is there any more once this is where it is to be: at once where that is memory.
+  ///   - base: this server's knowledge of the file.
+  ///   - old: the previous file, removed once the new one is written; immediately if the new one is in memory.
   mutating func put(
     _ bytes: [UInt8], at file: StoreFile, over base: StoreUpdate.Base = .replaced,
     movedFrom old: StoreFile?
@@ -198,9 +200,9 @@ struct KeptMentions {
 
 // MARK: - Steps
 
-/// The effects of each event.
+/// Handling the events.
 extension KeptMentions {
-  /// Takes one event; returns what is to be done.
+  /// Handles one event; returns the effects.
   mutating func step(_ event: Event, at layout: StoreLayout, now: Instant) -> [Effect] {
     switch event {
     case .opened(let key):
@@ -286,66 +288,66 @@ extension KeptMentions {
 // MARK: - Events and effects
 
 extension KeptMentions {
-  /// Changes of stored mentions, and of their documents.
+  /// An event that concerns stored mentions or their documents.
   enum Event {
     case opened(DocumentURI)
     /// The result of ``KeptMentions/Effect/readFile(_:)``.
     case read(SettingsFile.Contents, by: Memory.Reader)
-    /// Fingerprint of a text that has no stored mentions under its name; nil if it is too long.
+    /// The fingerprint of a text without stored mentions under its name; nil if it is too long.
     case identified(DocumentURI, TextFingerprint?)
-    /// Mentions were put back into a document, or none were there to be.
+    /// Mentions were restored in a document, possibly none.
     case restored(DocumentURI, revision: Int)
-    /// After that, its text was read as well. `archive` is there where the text is as it was opened or saved.
+    /// After restoring, the text was read for mentions. `archive` is present if the text is as it was opened or saved.
     case readBack(DocumentURI, restoredAny: Bool, revision: Int, archive: DocumentArchive?)
-    /// The text is in its file now.
+    /// The document was saved.
     case saved(DocumentURI)
-    /// The mentions of a document to keep: the answer to ``KeptMentions/Effect/keep(_:movedFrom:)``.
+    /// The current mentions of a document, in response to ``KeptMentions/Effect/keep(_:movedFrom:)``.
     case keep(DocumentURI, DocumentArchive, revision: Int, movedFrom: StoreFile?)
-    /// About to be closed.
+    /// The document is about to be closed.
     case closing(DocumentURI, DocumentArchive, revision: Int)
     case closed(DocumentURI)
-    /// By the client's word, one after the other. `closed` are those before that no open document had.
+    /// Renames reported by the client, in order. `closed` contains the old names under which no document is open.
     case renamed([FileRename], closed: [FileRename])
-    /// A document that is not open has another name.
+    /// A document that is not open was renamed.
     case renamedClosed(from: DocumentURI, to: DocumentURI)
     /// A folder of the store was searched.
     case found([String], folder: String)
-    /// A file was written or removed; what went wrong.
+    /// A file was written or removed; contains the error, if any.
     case written(path: String, fault: String?)
-    /// The store is another one now, or the workspace folders are others.
+    /// The store or the workspace folders have changed.
     case layoutChanged
     case fileChanged(DocumentURI)
     case moved(DocumentURI, to: StoreFile)
-    /// Known mentions go into the new store even if it was empty.
+    /// The document's mentions must be written to the new store even if it is empty.
     case becameStale(DocumentURI)
-    /// Something was done, and time may have passed.
+    /// Effects were performed, and time may have passed.
     case clock
-    /// Everything that was not written yet is written now.
+    /// The server is ending: write everything that was not written yet.
     case ending
   }
 
   /// An action for the session to perform.
   enum Effect {
     case readFile(String)
-    /// Documents below these names are looked for in a folder of the store.
+    /// Searches a folder of the store for documents below these names.
     case searchFolder(String, below: [String])
     case writeFile(StoreUpdate)
     /// Computes the fingerprint of an open document. Linear.
     case identify(DocumentURI)
-    /// Puts mentions back into an open document, which may be none, and reads its text after that.
+    /// Restores mentions in an open document, possibly none, and reads its text after that.
     case restore([DocumentArchive], in: DocumentURI)
     /// Reads the mentions in the text of an open document.
     case readBack(DocumentURI)
-    /// Removes mentions that were only read from the text: stored ones come first.
+    /// Removes mentions that were only read from the text, because stored ones have priority.
     case takeBackReading(DocumentURI)
-    /// Says what is to be kept of an open document, and where it was kept until now if it moves.
+    /// Requests the current mentions of an open document; contains its previous file if they are moved.
     case keep(DocumentURI, movedFrom: StoreFile?)
-    /// As ``keep(_:movedFrom:)``, if mentions were added or removed since the last time.
+    /// Like ``keep(_:movedFrom:)``, if mentions were added or removed since the last time.
     case keepIfChanged(DocumentURI)
     case wake(at: Instant)
     case tell(String, fault: String?)
     case log(LogLevel, LogLine)
-    /// An event that follows once all effects before it are performed.
+    /// An event to handle after all preceding effects were performed.
     case then(Event)
   }
 }
@@ -371,8 +373,8 @@ extension KeptMentions {
 
   // MARK: Open documents
 
-  /// Open documents are moved when they are closed: only then do they no longer change. False if only documents in a
-  /// folder of this name are open, or none is.
+  /// Renames open documents. They are moved when they are closed, since they change until then. Returns false if only
+  /// documents in a folder with this name are open, or none.
   private mutating func renameOpen(
     _ file: FileRename, _ layout: StoreLayout
   ) -> (isOpen: Bool, effects: [Effect]) {
@@ -401,7 +403,7 @@ extension KeptMentions {
     return [.keep(key, movedFrom: isHeld ? nil : layout[last])]
   }
 
-  /// Moves what is kept of a document that is about to be closed to its new name, if it has one and that can be.
+  /// Moves the mentions of a document that is being closed to its new name, if it has one and the move is possible.
   func moveClosing(
     _ key: DocumentURI, _ states: [DocumentArchive]
   ) -> (isMoved: Bool, effects: [Effect]) {
@@ -414,7 +416,7 @@ extension KeptMentions {
 
   // MARK: Closed documents
 
-  /// Moves documents in folders of these names, unless they are open. A URI does not show whether it is a folder's.
+  /// Moves documents in folders with these names, unless they are open. A URI does not indicate whether it is a folder.
   private mutating func renameFolders(_ renames: [FileRename], _ layout: StoreLayout) -> [Effect] {
     var searches: [String?: [FileRename]] = [:]
     for rename in renames {
@@ -461,7 +463,7 @@ extension KeptMentions {
     return [.readFile(path)]
   }
 
-  /// Takes the content stored under the old name.
+  /// Moves the content stored under the old name.
   mutating func moveStored(
     _ contents: SettingsFile.Contents, from old: DocumentURI, to new: DocumentURI, _ layout: StoreLayout
   ) -> [Effect] {
@@ -497,8 +499,8 @@ extension KeptMentions {
     return (true, put(stored.encoded().bytes, at: target, movedFrom: file))
   }
 
-  /// The document was opened under its new name before what is kept of it was there. Whether it is kept there now:
-  /// where its file cannot be read it is only shown.
+  /// Restores mentions in a document that was opened under its new name before its stored mentions were moved. Returns
+  /// whether they are stored there now; if its file cannot be read, they are only restored.
   private func restoreRenamed(
     _ states: [DocumentArchive], in key: DocumentURI, from file: StoreFile
   ) -> (isMoved: Bool, effects: [Effect]) {
@@ -510,7 +512,7 @@ extension KeptMentions {
 }
 
 extension DocumentURI {
-  /// This document's name once the folder it is in has another one; nil where it is not in it.
+  /// The new name of this document after a rename of its folder; nil if it is not in that folder.
   fileprivate func moved(from old: DocumentURI, to new: DocumentURI) -> DocumentURI? {
     let folder = old.key.hasSuffix("/") ? old.key : old.key + "/"
     guard key.hasPrefix(folder) else { return nil }

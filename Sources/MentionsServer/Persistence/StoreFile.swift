@@ -1,22 +1,22 @@
 import LanguageProtocol
 
-/// Where the mentions of one document are kept.
+/// The file in which the mentions of one document are stored.
 package struct StoreFile: Hashable {
-  /// The file's path; nil: kept in memory until the server ends.
+  /// The file's path; nil if they are kept in memory until the server ends.
   package let path: String?
-  /// How the file names the document: its URI, or its path inside the workspace folder, which holds in every
-  /// copy of that folder.
+  /// The document's name in the file: its URI, or its path inside the workspace folder, which is the same in each copy
+  /// of that folder.
   package let document: String
-  /// The bounds of the folder that the file is in.
+  /// The limits of the folder that contains the file.
   let limit: StoreLimit?
 
-  /// The folder of a workspace that is shared with it.
+  /// The folder of a workspace that contains its shared mentions.
   package static let workspaceFolder = ".mentions.annotations"
 
   /// - Parameters:
-  ///   - uri: the document's.
-  ///   - store: the setting that holds for it.
-  ///   - roots: the workspace folders' paths.
+  ///   - uri: the URI of the document.
+  ///   - store: the setting that applies to it.
+  ///   - roots: the paths of the workspace folders.
   ///   - environment: for `XDG_STATE_HOME` and `HOME`.
   package init(
     of uri: DocumentURI, in store: StoreLocation, roots: [String], environment: [String: String]
@@ -38,11 +38,11 @@ package struct StoreFile: Hashable {
     }
   }
 
-  /// The folders in which mentions may be kept.
+  /// The folders in which mentions may be stored.
   ///
   /// - Parameters:
   ///   - stores: the settings of the workspace folders.
-  ///   - roots: the workspace folders' paths.
+  ///   - roots: the paths of the workspace folders.
   ///   - environment: for `XDG_STATE_HOME` and `HOME`.
   package static func folders(
     _ stores: Set<StoreLocation>, roots: [String], environment: [String: String]
@@ -57,10 +57,10 @@ package struct StoreFile: Hashable {
     self.limit = limit
   }
 
-  /// By what it is remembered in memory.
+  /// The key of its content in memory.
   var key: String { path ?? memoryKey }
 
-  /// The document's file where nothing may be written: kept until the server ends.
+  /// The document's entry in memory, for content that must not be written.
   var inMemory: StoreFile { StoreFile(path: nil, document: document, limit: nil) }
 
   /// The key for content that must not, or cannot, be written.
@@ -68,16 +68,16 @@ package struct StoreFile: Hashable {
 
   private static let memory = "memory:"
 
-  /// The folder that a ``key`` names; nil where it stands for no file.
+  /// The folder of a ``key``; nil if the key is not a file.
   static func folder(of key: String) -> String? {
     key.hasPrefix(memory) ? nil : key.lastIndex(of: "/").map { String(key[..<$0]) }
   }
 
-  /// Part of a fault that is the same for all files: a full disk is one fault.
+  /// The part of a fault that is the same for all files, so that a full disk is reported once.
   ///
   /// - Parameters:
-  ///   - fault: of writing a file, in words that begin with the file's path or its folder's.
-  ///   - path: the file's.
+  ///   - fault: an error message that begins with the path of the file or its folder.
+  ///   - path: the path of the file.
   static func reason(in fault: String, at path: String) -> String {
     for place in [path, folder(of: path) ?? path] where fault.hasPrefix(place + ": ") {
       return String(fault.dropFirst(place.count + 2))
@@ -85,21 +85,21 @@ package struct StoreFile: Hashable {
     return fault
   }
 
-  /// The document that a file in `folder` calls by this name; `folder` is nil for what is kept in memory.
+  /// The document with this name in a file of `folder`, which is nil for content in memory.
   static func document(named name: String, in folder: String?) -> DocumentURI {
     guard let folder, folder.hasSuffix("/" + workspaceFolder) else { return DocumentURI(name) }
     return DocumentURI(filePath: folder.dropLast(workspaceFolder.count) + name)
   }
 
-  /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil without either. The XDG Base
-  /// Directory Specification has relative paths ignored.
+  /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil without either. Relative paths are
+  /// ignored, as the XDG Base Directory Specification requires.
   static func stateFolder(_ environment: [String: String]) -> String? {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return join(state, "mentions-lsp") }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return join(home, ".local/state/mentions-lsp")
   }
 
-  /// Where catalogs of large sources are kept: `$XDG_CACHE_HOME/mentions-lsp`, else `~/.cache/mentions-lsp`
+  /// The folder for the catalogs of large sources: `$XDG_CACHE_HOME/mentions-lsp`, else `~/.cache/mentions-lsp`
   /// (`~/Library/Caches/mentions-lsp` on macOS); nil without either.
   package static func cacheFolder(_ environment: [String: String]) -> String? {
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return join(cache, "mentions-lsp") }
@@ -111,7 +111,7 @@ package struct StoreFile: Hashable {
     #endif
   }
 
-  /// The innermost folder that the file is in.
+  /// The innermost workspace folder that contains the file.
   private static func root(of file: String, among roots: [String]) -> String? {
     roots.filter { file.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }.max { $0.utf8.count < $1.utf8.count }
   }
@@ -120,10 +120,10 @@ package struct StoreFile: Hashable {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// 32 hexadecimal digits and `.json`: the same for the same name, on every machine.
+  /// The name of a document's file: 32 hexadecimal digits and `.json`, the same on every machine.
   package static func name(of document: String) -> String { hash(of: document) + ".json" }
 
-  /// 32 hexadecimal digits: the same for the same text, on every machine.
+  /// A hash of 32 hexadecimal digits, the same on every machine.
   package static func hash(of text: String) -> String {
     hexadecimal(hash(text, seed: 0)) + hexadecimal(hash(text, seed: 0x9e37_79b9_7f4a_7c15))
   }
@@ -139,7 +139,7 @@ package struct StoreFile: Hashable {
   }
 }
 
-/// How much a folder of the store may hold; the files written longest ago go first.
+/// The limit of a folder of the store; the files written longest ago are removed first.
 package struct StoreLimit: Hashable, Sendable {
   package var documents: Int
   package var bytes: Int
@@ -149,14 +149,14 @@ package struct StoreLimit: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Limit of the state directory. A workspace's folder has none: its content belongs to its users.
+  /// The limit of the state directory. A workspace's folder has none, because its users manage the content.
   package static let state = StoreLimit(documents: 2000, bytes: 64 << 20)
 
-  /// Limit of the catalogs of slow sources, and of the histories of repositories.
+  /// The limit of the catalogs of slow sources, and of the histories of repositories.
   package static let catalogs = StoreLimit(documents: 100, bytes: 2 << 30)
 }
 
-/// Where the mentions of any document are kept, as things are now.
+/// Determines the file of each document with the current settings.
 struct StoreLayout {
   let settings: SettingsStack
   let environment: [String: String]

@@ -5,9 +5,9 @@ import Mentions
 package struct StoreUpdate: Hashable, Sendable {
   /// This server's knowledge of the file.
   package enum Base: Hashable, Sendable {
-    /// The bytes that it last read or wrote; nil: there was no file. Later changes by other servers are kept.
+    /// The bytes that it last read or wrote; nil if there was no file. Later changes by other servers are merged.
     case known([UInt8]?)
-    /// The present content is discarded: the name belongs to another document now.
+    /// The current content is discarded, because the name belongs to another document now.
     case replaced
   }
 
@@ -16,7 +16,7 @@ package struct StoreUpdate: Hashable, Sendable {
   package let bytes: [UInt8]?
   package let base: Base
   package let limit: StoreLimit?
-  /// The file of the document's old name. It goes once the new one is safe, and stays where that cannot be.
+  /// The file under the document's old name. It is removed once the new one is written, and otherwise left unchanged.
   package let oldPath: String?
 
   package init(path: String, bytes: [UInt8]?, base: Base, limit: StoreLimit?, oldPath: String?) {
@@ -27,7 +27,7 @@ package struct StoreUpdate: Hashable, Sendable {
     self.oldPath = oldPath
   }
 
-  /// The outcome of writing `bytes` over the present content.
+  /// The outcome of writing `bytes` over the current content.
   static func outcome(
     of bytes: [UInt8]?, base: Base, over contents: SettingsFile.Contents, at path: String
   ) -> StoreOutcome {
@@ -54,13 +54,13 @@ package enum StoreOutcome: Hashable, Sendable {
   case unchanged
   case write([UInt8])
   case remove
-  /// It stays as it is, for this reason.
+  /// The file is left unchanged, for this reason.
   case refused(String)
 }
 
 // MARK: - In order
 
-/// One file of the store, and what becomes of it for what it holds.
+/// One file of the store, and the outcome as a function of its content.
 package struct StoreChange {
   package let path: String
   package let limit: StoreLimit?
@@ -74,7 +74,7 @@ package struct StoreChange {
 }
 
 extension StoreUpdate {
-  /// The first of several updates that can be made at once: of different files of one folder, none of which moves.
+  /// The first updates that can be performed together: different files of one folder, none of which is moved.
   package static func together(_ updates: ArraySlice<StoreUpdate>) -> [StoreUpdate] {
     guard let first = updates.first else { return [] }
     var paths: Set<String> = [first.path]
@@ -87,17 +87,17 @@ extension StoreUpdate {
   }
 }
 
-/// Performs updates of the store in order, on the disk or without one.
+/// Performs updates of the store in order, on disk or in memory.
 package struct StoreUpdater: Sendable {
-  /// Files that could not be written, with what this server knows of them.
+  /// Files that could not be written, with this server's knowledge of them.
   private var unwritten: [String: StoreUpdate.Base] = [:]
 
   package init() {}
 
   /// - Parameters:
-  ///   - updates: what is to be written, and over what; all of it ``StoreUpdate/together(_:)``.
-  ///   - replace: reads files, has them replaced by the outcomes for their contents, and returns what went wrong.
-  /// - Returns: each file that is done, with what went wrong, for ``ServerEvent/storeWritten(path:fault:)``.
+  ///   - updates: the updates, which can be performed together (``StoreUpdate/together(_:)``).
+  ///   - replace: reads files, replaces them by the outcomes for their contents, and returns the errors.
+  /// - Returns: each completed file with its error, if any, for ``ServerEvent/storeWritten(path:fault:)``.
   package mutating func perform(
     _ updates: [StoreUpdate], _ replace: ([StoreChange]) -> [String?]
   ) -> [(path: String, fault: String?)] {
@@ -130,34 +130,34 @@ package struct StoreUpdater: Sendable {
 
 // MARK: - Merging
 
-/// Brings together what two servers keep of one document.
+/// Merges the states that two servers store for one document.
 ///
-/// Each server knows a file as it read or wrote it last, the *base*. Where the file has changed since, another server
-/// has written it, and neither may undo what the other did: what the other added is added here too, and what it
-/// removed goes here too.
+/// Each server knows a file as it last read or wrote it, the *base*. If the file has changed since, another server has
+/// written it, and its changes must not be undone: mentions that it added are added here too, and mentions that it
+/// removed are removed here too.
 ///
 /// ```
 ///            base ── ours    what this server has made of it
 ///              └──── theirs  what is in the file by now
 /// ```
 ///
-/// A mention that is gone from `theirs` was removed only where the text is the same as in the base. In another text it
-/// may be gone together with the words around it, which says nothing about a text that still has them.
+/// A mention that is missing from `theirs` counts as removed only if the text is the same as in the base. In another
+/// text, it may be missing together with the words around it, which is irrelevant for a text that still contains them.
 ///
-/// States of texts that only the other server knows stay, up to ``mostStates``: either text may be the one that is
-/// opened next.
+/// States of texts that only the other server knows are kept, up to ``mostStates``, because either text may be opened
+/// next.
 struct StoreMerge {
   typealias Record = AnnotationArchive.Record
 
   private let base: [DocumentArchive]
   private let theirs: [DocumentArchive]
 
-  /// No more states are kept of one document: two servers have two each.
+  /// The maximum number of states per document: two servers have two each.
   static let mostStates = 4
 
   /// - Parameters:
-  ///   - base: the file as this server knows it; nil: there was none.
-  ///   - theirs: the file as it is.
+  ///   - base: the file as this server knows it; nil if there was none.
+  ///   - theirs: the current file.
   init(base: StoredDocument?, theirs: StoredDocument) {
     self.base = base?.states ?? []
     self.theirs = theirs.states
@@ -165,8 +165,7 @@ struct StoreMerge {
 
   /// The merged content of the file.
   ///
-  /// - Parameter ours: the document's states in this server, the present one first; empty where there is nothing to
-  ///   keep.
+  /// - Parameter ours: the document's states in this server, the current one first; empty if there are no mentions.
   /// - Complexity: O(records), and a sort of the lists that change.
   func merged(with ours: [DocumentArchive]) -> [DocumentArchive] {
     var states = ours
@@ -199,7 +198,7 @@ struct StoreMerge {
     base.contains { $0.text == state.text && ($0.text != nil || $0 == state) }
   }
 
-  /// Records that the other server removed without changing the text.
+  /// Records that the other server has removed without changing the text.
   private func removals(
     from list: WritableKeyPath<DocumentArchive, AnnotationArchive>
   ) -> [(record: Record, text: TextFingerprint)] {
@@ -214,7 +213,8 @@ struct StoreMerge {
     }
   }
 
-  /// Records in the other's latest state that are not in the base's state of that text, or in its own latest.
+  /// Records in the other server's latest state that are neither in the base's state of that text nor in this server's
+  /// latest state.
   private func additions(
     to list: WritableKeyPath<DocumentArchive, AnnotationArchive>, beside ours: DocumentArchive? = nil
   ) -> [Record] {
@@ -242,7 +242,7 @@ struct StoreMerge {
 }
 
 extension AnnotationArchive {
-  /// - Parameter text: the text that this archive belongs to.
+  /// - Parameter text: the text of this archive.
   fileprivate mutating func remove(
     _ removed: [(record: Record, text: TextFingerprint)], from text: TextFingerprint?
   ) {
@@ -267,8 +267,8 @@ extension AnnotationArchive {
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }
 
-  /// Whether no record takes the place of another one that belongs to the same text: in one text they are disjoint
-  /// and in order. O(log records).
+  /// Whether a record does not overlap another record of the same text; these are disjoint and in order. O(log
+  /// records).
   private func isFree(_ record: Record) -> Bool {
     var low = 0
     var high = records.count
@@ -284,13 +284,13 @@ extension AnnotationArchive {
   }
 }
 
-/// Which records of two lists are of the same mention.
+/// Pairs the records of two lists that represent the same mention.
 private struct RecordPairing {
   typealias Record = AnnotationArchive.Record
 
-  /// Criteria for two records being of one mention, the most reliable first.
+  /// Criteria for two records representing the same mention, the most reliable first.
   enum Level: Hashable {
-    /// Equal text, entity and offset: for lists of one text.
+    /// Equal text, entity and offset; for lists that belong to the same text.
     case offset
     /// Equal text, entity and surroundings.
     case context
@@ -300,7 +300,7 @@ private struct RecordPairing {
     case textBehind
     /// Equal text and entity.
     case meaning
-    /// Equal text and entity, where each list has it once.
+    /// Equal text and entity that occur only once in each list.
     case onlyMeaning
   }
 
@@ -326,7 +326,7 @@ private struct RecordPairing {
     }
   }
 
-  /// The indices of records in the first list without a partner in the second, and the other way round.
+  /// The indices of records in the first list without a partner in the second.
   private(set) var left: [Int]
   private(set) var right: [Int]
 

@@ -2,17 +2,18 @@ import Entities
 import JSONText
 import Mentions
 
-/// The content of one file of the store: the mentions of one document in its present and, if it has changed since,
-/// its saved state. The documentation describes the format (“How mentions are kept”).
+/// The content of one file of the store: the mentions of one document in its current state and, if it has changed
+/// since, in its saved state. The page “How mentions are kept” describes the format.
 package struct StoredDocument: Hashable {
-  /// The version of the format that this program writes, and the newest that it reads.
+  /// The format version that this program writes, and the newest that it reads.
   static let version = 1
-  /// About how long a file may become, in bytes. What does not fit is left out from the document's end.
+  /// The approximate maximum size of a file in bytes. Mentions that do not fit are omitted, from the end of the
+  /// document.
   package static let maximumSize = 16 << 20
 
   /// The document: its URI, or its path inside the workspace folder.
   package var document: String
-  /// The latest first; of a text that was changed and not saved, the saved state second.
+  /// Latest first; for an unsaved text, the second one is the saved state.
   package var states: [DocumentArchive]
 
   package init(document: String, states: [DocumentArchive]) {
@@ -23,7 +24,7 @@ package struct StoredDocument: Hashable {
   var isEmpty: Bool { states.allSatisfy(\.isEmpty) }
 }
 
-/// Why a file of the store cannot be read. The file is not changed.
+/// The reason why a file of the store cannot be read. The file is left unchanged.
 package enum StoreError: Error, Hashable, CustomStringConvertible {
   case damaged(String)
   case newer(version: Int)
@@ -42,7 +43,7 @@ package enum StoreError: Error, Hashable, CustomStringConvertible {
 // MARK: Writing
 
 extension StoredDocument {
-  /// The file's bytes, and how many records did not fit.
+  /// The bytes of the file, and the number of records that did not fit.
   package func encoded(limit: Int = maximumSize) -> (bytes: [UInt8], leftOut: Int) {
     var writer = JSONWriter()
     var room = limit
@@ -74,7 +75,8 @@ extension StoredDocument {
     return (bytes, leftOut)
   }
 
-  /// Who is meant is written once in a list, at the first mention; later ones give its index in the list.
+  /// Writes an archive. Each entity is written once in a list, at its first mention; later mentions contain its index
+  /// in the list.
   private static func write(
     _ archive: AnnotationArchive, _ name: StaticString, to writer: inout JSONWriter, _ room: inout Int,
     _ leftOut: inout Int
@@ -117,7 +119,7 @@ extension StoredDocument {
 // MARK: - Reading
 
 extension StoredDocument {
-  /// Reads a file that is said to be this document's.
+  /// Parses a file that should belong to this document.
   package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreError> {
     do throws(StoreError) {
       let stored = try StoredDocument(try parse(bytes))
@@ -128,8 +130,8 @@ extension StoredDocument {
     }
   }
 
-  /// Why the file that is at `path` must be neither replaced nor removed: nobody knows what is in it. Nil where it
-  /// may be, and where there is none.
+  /// The reason why a file must be neither replaced nor removed, because its content is unknown. Nil if it may be, or
+  /// if there is none.
   package static func obstacle(in contents: SettingsFile.Contents, at path: String) -> String? {
     switch contents {
     case .missing: return nil
@@ -145,11 +147,10 @@ extension StoredDocument {
     }
   }
 
-  /// So many bytes of a file always hold the document's name.
+  /// The number of bytes of a file that always include the document's name.
   package static let headSize = 16 << 10
 
-  /// The name of the document that a file belongs to, from its first bytes; nil if they are not those of a store
-  /// file.
+  /// The name of the document in the first bytes of a file; nil if it is not a file of the store.
   package static func name(inHead head: [UInt8]) -> String? {
     do throws(JSONError) {
       var reader = JSONReader(head)
@@ -163,7 +164,7 @@ extension StoredDocument {
     }
   }
 
-  /// A file that is known to be one of the store; nil where it is none after all.
+  /// Parses a file that should belong to the store; nil if it does not.
   static func read(_ bytes: [UInt8]) -> StoredDocument? { try? StoredDocument(try parse(bytes)) }
 
   private static func parse(_ bytes: [UInt8]) throws(StoreError) -> JSONValue {

@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Capabilities of the client, resolved once from `initialize` into what the server asks itself.
+/// Capabilities of the client, evaluated once from `initialize`.
 struct ClientFeatures {
   var positionEncoding = PositionEncoding.utf16
   var name: String?
@@ -11,19 +11,19 @@ struct ClientFeatures {
   // Completion
   var completionEditRangeDefaults = false
   var completionLabelDetails = false
-  /// How an item can say that its person has left; nil where it cannot.
+  /// The way in which an item can indicate that its person has left; nil if there is none.
   var deprecation: Deprecation?
-  /// Whether a word after the cursor is removed by the item's own edit, instead of an additional one.
+  /// Whether the item's main edit, instead of an additional one, removes the word after the cursor.
   var completionReplacesWordBehind = false
-  /// Whether completion can be registered besides what `initialize` announced.
+  /// Whether completion can be registered in addition to the answer to `initialize`.
   var registersCompletion = false
-  /// The best documentation format that the client supports; nil if it names none.
+  /// The best documentation format that the client supports; nil if it declares none.
   var documentationFormat: MarkupKind?
-  /// Whether documentation may come with `completionItem/resolve`.
+  /// Whether documentation can be resolved by `completionItem/resolve`.
   var resolvesDocumentation = false
-  /// Whether `Invoked` means that the user asked, if nothing has just been typed.
+  /// Whether `Invoked` means an explicit request by the user, if nothing has just been typed.
   var invokedMeansAsked = false
-  /// Whether several keys may come as one insertion (Behaviour, section 11).
+  /// Whether several keys may arrive as one insertion (Behaviour, section 11).
   var gathersTyping = false
 
   var hoverFormat: MarkupKind?
@@ -32,13 +32,14 @@ struct ClientFeatures {
   // Tokens
   var tokenType = "decorator"
   var refreshesSemanticTokens = false
-  /// After a refresh Neovim 0.12 asks for a range and a delta at once, and applies the delta to the range's answer.
+  /// Whether the client confuses answers for tokens: after a refresh, Neovim 0.12 requests a range and a delta at the
+  /// same time, and applies the delta to the range's answer.
   var mixesTokenAnswers = false
 
   // Inlay hints and code lenses
   var inlayHints = RefreshableFeature()
   var codeLenses = RefreshableFeature()
-  /// Whether the tooltip of a hint may come with `inlayHint/resolve`.
+  /// Whether the tooltip of a hint can be resolved by `inlayHint/resolve`.
   var resolvesHints = false
 
   // Workspace
@@ -48,44 +49,45 @@ struct ClientFeatures {
   var answersConfiguration = false
   var registersConfiguration = false
   var appliesEdits = false
-  /// Whether edits can be bound to a document's version.
+  /// Whether edits can be bound to a version of the document.
   var takesVersionedEdits = false
-  /// Whether edits can be marked as to be confirmed by the user.
+  /// Whether edits can be marked as requiring confirmation by the user.
   var annotatesChanges = false
-  /// Whether it asks what is to be renamed before it asks for the new name.
+  /// Whether it prepares a rename before it requests the new name.
   var preparesRenames = false
   /// Whether an edit may create files.
   var createsFiles = false
-  /// Whether the server may edit without being asked to (Behaviour, section 6).
+  /// Whether the server may edit without a request (Behaviour, section 6).
   var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
 
   // Diagnostics and code actions
-  /// Asks for diagnostics; then none are pushed.
+  /// Whether it pulls diagnostics; then none are pushed.
   var pullsDiagnostics = false
   var takesDiagnostics = false
-  /// Whether diagnostics that are pushed may say of which version they are.
+  /// Whether pushed diagnostics may contain a version.
   var versionsDiagnostics = false
   var refreshesDiagnostics = false
-  /// Whether diagnostics may say that something is deprecated.
+  /// Whether diagnostics may have the tag for deprecated elements.
   var tagsDiagnostics = false
-  /// Whether diagnostics may say more, each with a place.
+  /// Whether diagnostics may contain related information.
   var relatesDiagnostics = false
   var takesCodeActions = false
-  /// Whether the edit of a code action may come with `codeAction/resolve`.
+  /// Whether the edit of a code action can be resolved by `codeAction/resolve`.
   var resolvesCodeActions = false
 
   // Window
   var showsProgress = false
 
-  /// Whether the client can draw ghost text only where it continues what was typed, as VS Code and its kin do.
+  /// Whether the client can display ghost text only if it continues the typed text, like VS Code and editors based on
+  /// it.
   var ghostTextOnlyAdds = false
 
   // Our own messages
-  /// Whether the host wants to hear of what happens (Behaviour, section 10).
+  /// Whether the host requested notifications of events (Behaviour, section 10).
   var wantsNotifications = false
-  /// Whether the host wants to hear of everything that the user does to the text.
+  /// Whether the host requested notifications of all text changes by the user.
   var wantsTextEvents = false
-  /// Whether the host wants to hear where spell checking must stay off.
+  /// Whether the host requested the ranges in which spell checking must stay off.
   var wantsSpelling = false
 
   init() {}
@@ -170,11 +172,11 @@ struct ClientFeatures {
     case flag
   }
 
-  /// Capabilities of the client for hints or for lenses.
+  /// Capabilities of the client for inlay hints or code lenses.
   struct RefreshableFeature {
-    /// Whether the client says anything of it.
+    /// Whether the client declares any.
     var isKnown = false
-    /// Whether it can be registered besides what `initialize` announced.
+    /// Whether it can be registered in addition to the answer to `initialize`.
     var registers = false
     var refreshes = false
 
@@ -186,7 +188,8 @@ struct ClientFeatures {
       refreshes = capabilities.flag("workspace.\(name).refreshSupport")
     }
 
-    /// Whether the answer to `initialize` names it: where the settings want it, and where it is too late afterwards.
+    /// Whether the answer to `initialize` declares it: if the settings enable it, or if it could not be registered
+    /// later.
     func isAnnounced(isWanted: Bool) -> Bool { isWanted || isKnown && !registers }
   }
 
@@ -194,11 +197,11 @@ struct ClientFeatures {
     formats.contains("markdown") ? .markdown : formats.contains("plaintext") ? .plaintext : nil
   }
 
-  /// Milliseconds that a person needs at least to ask for completion after typing. Completion plug-ins of Neovim
-  /// (nvim-cmp, blink.cmp) send Invoked by themselves too, with the change or within 80 ms of it.
+  /// The minimum number of milliseconds that a person needs to request completion after typing. Completion plug-ins of
+  /// Neovim (nvim-cmp, blink.cmp) also send Invoked automatically, with the change or within 80 ms.
   private static let timeToAsk = 200
 
-  /// Whether the user explicitly requested completion, as far as this client makes that known.
+  /// Whether the user explicitly requested completion, as far as can be determined with this client.
   func asked(_ context: CompletionContext?, at now: Instant, lastChange: Instant?) -> AskedHint {
     guard invokedMeansAsked, let context else { return .unknown }
     guard context.triggerKind == .invoked else { return .no }
@@ -207,25 +210,26 @@ struct ClientFeatures {
   }
 }
 
-/// Capabilities of the client for requests about positions of a document. Those of LSP 3.17 are offered to every client: Helix
-/// and Kate send some that they do not declare. What is new in LSP 3.18 is offered to those that declare it.
+/// Capabilities of the client for requests about positions in a document. The features of LSP 3.17 are available to
+/// every client, because Helix and Kate use some that they do not declare. Features of LSP 3.18 are available to
+/// clients that declare them.
 struct NavigationFeatures {
-  /// Whether the answer may say what leads to a definition.
+  /// Whether the answer may contain the range that leads to a definition.
   var definitionLinks = false
   var declarationLinks = false
-  /// Whether it shows documents that only the server has.
+  /// Whether it can show virtual documents of the server.
   var virtualDocuments = false
 
   // Outline
   /// Whether symbols may have children and details.
   var nestsSymbols = false
-  /// The kinds that a symbol of a document may have, and one of the workspace.
+  /// The kinds that symbols of a document and of the workspace may have.
   var symbolKinds = KnownSymbolKinds()
   var workspaceSymbolKinds = KnownSymbolKinds()
   var linkTooltips = false
-  /// Whether a link is resolved before it is followed. Neovim's `gx` takes targets as they come.
+  /// Whether a link is resolved before it is followed. Neovim's `gx` uses the targets directly.
   var resolvesLinks = true
-  /// Whether a folded range may say what it is.
+  /// Whether a folded range may have a text.
   var collapsedText = false
   var inlineCompletion = false
 
@@ -245,9 +249,9 @@ struct NavigationFeatures {
   }
 }
 
-/// The kinds of symbols that a client can show.
+/// The symbol kinds that a client can display.
 struct KnownSymbolKinds {
-  /// The kinds of LSP's first version, unless the client announces others.
+  /// The kinds of LSP's first version, unless the client declares others.
   private var known = Set(SymbolKind.file.rawValue...SymbolKind.array.rawValue)
 
   init() {}
@@ -257,6 +261,6 @@ struct KnownSymbolKinds {
     if !told.isEmpty { known = Set(told) }
   }
 
-  /// This kind, or one that every client knows.
+  /// This kind, or one that every client supports.
   func best(_ kind: SymbolKind) -> SymbolKind { known.contains(kind.rawValue) ? kind : .variable }
 }

@@ -2,10 +2,10 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// The queue of a session's work, in the order in which it was asked for: messages and effects on their way out, what
-/// documents ask for, and the steps of asynchronous handlers from one wait to the next.
+/// The queue of a session's work, in order: outgoing messages and effects, effects of documents, and the steps of
+/// asynchronous handlers between two waits.
 ///
-/// It is the executor of those handlers' tasks, and is drained within ``Session/handle(_:now:)``: no step runs on another
+/// It is the executor of the handlers' tasks, and is drained within ``Session/handle(_:now:)``: no step runs on another
 /// thread, or after `handle` has returned.
 final class Loop: TaskExecutor, @unchecked Sendable {
   enum Work {
@@ -14,18 +14,18 @@ final class Loop: TaskExecutor, @unchecked Sendable {
     case effect(MentionsEffect, in: DocumentURI)
     /// A step of a handler.
     case step(UnownedJob)
-    /// A handler that has let others go first.
+    /// A handler that has yielded to others.
     case goOn(CheckedContinuation<Void, Never>)
   }
 
   private var work: [Work] = []
-  /// By their numbers, which are counted up.
+  /// By ascending number.
   private(set) var waits: [Int: (condition: Condition, continuation: CheckedContinuation<Bool, Never>)] = [:]
   private var lastWait = 0
   /// The numbers of the waits for each condition.
   private var numbers: [Condition: Set<Int>] = [:]
   private(set) var deadlines = DueTimes<Int>()
-  /// How many conditions have been looked at and how many waits have ended.
+  /// The number of conditions checked and of waits ended, for tests.
   private(set) var steps = 0
 
   // MARK: Work
@@ -34,7 +34,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) { append(.step(UnownedJob(job))) }
 
-  /// Takes out all work, in order.
+  /// Removes and returns all work, in order.
   func takeWork() -> [Work] {
     let taken = work
     work = []
@@ -47,7 +47,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
 
   func isAwaited(_ condition: Condition) -> Bool { numbers[condition] != nil }
 
-  /// Waits until the condition holds, the time has come or the handler is cancelled.
+  /// Waits until the condition holds, the deadline has passed or the handler is cancelled.
   ///
   /// - Returns: whether the condition holds.
   func wait(for condition: Condition, until deadline: Instant?) async -> Bool {
@@ -64,10 +64,10 @@ final class Loop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends the waits whose conditions hold or whose time has come, in the order in which they began.
+  /// Ends the waits whose conditions hold or whose deadlines have passed, in the order in which they began.
   ///
   /// - Returns: whether there were any.
-  /// - Complexity: O(conditions), and O(n log n) in the waits that end.
+  /// - Complexity: O(conditions), and O(n log n) for n waits that end.
   func endWaits(at now: Instant, where holds: (Condition) -> Bool) -> Bool {
     steps += numbers.count
     var met: Set<Int> = []
@@ -94,25 +94,25 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   }
 }
 
-/// Conditions that handlers wait for. Each is looked at after each event, once however many wait for it.
+/// Conditions that handlers wait for. Each is checked after each event, once for all handlers that wait for it.
 enum Condition: Hashable {
   /// The settings files have been read for the first time.
   case settingsRead
   /// The client has answered a request of the server's.
   case answered(RPCID)
-  /// Who can be mentioned in a document is known; nil: in any workspace folder.
+  /// The people that can be mentioned in a document are known; nil for all workspace folders.
   case peopleKnown(in: DocumentURI?)
-  /// The files of sources and settings have been looked at, by the number of the look.
+  /// The files of sources and settings have been checked; contains the number of the check.
   case filesChecked(Int)
-  /// A completion list has entries, or will have none; so it is where nobody wants it any more.
+  /// A completion list has entries, or will have none, or is no longer needed.
   case listBegun(CompletionQuestion)
-  /// All sources have answered what a list asks; or nobody wants it any more.
+  /// All sources have answered the query of a list, or it is no longer needed.
   case listComplete(CompletionQuestion)
-  /// Definitions of an entity have been looked for, by the number of the question.
+  /// A search for definitions of an entity has ended; contains its number.
   case located(Int)
-  /// Files have been read again, by the number of the question.
+  /// Files have been read again; contains the number of the request.
   case reread(Int)
-  /// The index knows the workspace.
+  /// The index is up to date.
   case indexed(IndexNeed)
 }
 
@@ -122,9 +122,9 @@ enum Condition: Hashable {
 typealias StartedHandler = Task<Void, Never>
 
 extension Session {
-  /// Starts a handler that may wait. It begins once everything has been done that was asked for before.
+  /// Starts a handler that may wait. It begins after all work queued before.
   ///
-  /// An error ends it, and nobody hears of that: it is thrown where the session ends.
+  /// An error that the handler throws is ignored; it is thrown when the session ends.
   @discardableResult
   func start(_ body: @escaping (Session) async throws(RPCError) -> Void) -> StartedHandler {
     // Both are used within `handle` alone.
@@ -132,7 +132,7 @@ extension Session {
     return Task(executorPreference: loop) { unsafe try? await body(session) }
   }
 
-  /// Starts the handler of a request, which is answered by what it returns or throws.
+  /// Starts the handler of a request. The response is its result or the error that it throws.
   func start<R: JSONWritable>(_ id: RPCID, _ body: @escaping (Session) async throws(RPCError) -> R) {
     let handler = start { session in
       do throws(RPCError) {
@@ -145,11 +145,11 @@ extension Session {
     requests.set(handler, of: id)
   }
 
-  /// Waits until a condition holds. Handlers that wait for it already go on first.
+  /// Waits until a condition holds. Handlers that have waited for it longer resume first.
   ///
-  /// - Parameter deadline: how long at most.
-  /// - Returns: false where the time was over before.
-  /// - Throws: `requestCancelled` where the client has cancelled the request, or the session ends.
+  /// - Parameter deadline: the latest time.
+  /// - Returns: false if the deadline has passed before.
+  /// - Throws: `requestCancelled` if the client has cancelled the request, or the session ends.
   @discardableResult
   func until(_ condition: Condition, by deadline: Instant? = nil) async throws(RPCError) -> Bool {
     try checkCancellation()
@@ -159,7 +159,7 @@ extension Session {
     return isMet
   }
 
-  /// Waits until everything has been done that has been asked for.
+  /// Waits until all work queued before has been done.
   func turn() async { await withCheckedContinuation { loop.append(.goOn($0)) } }
 
   private func checkCancellation() throws(RPCError) {
@@ -191,36 +191,36 @@ extension Session {
 
 // MARK: - Requests
 
-/// Requests that are open: the client's until they are answered, the server's own until the client has answered.
-/// It is what makes "exactly one answer" true.
+/// Open requests: the client's until they are answered, the server's own until the client has answered. Ensures that
+/// each request is answered exactly once.
 struct OpenRequests {
-  /// Handlers that answer the client's requests; nil for a request whose handler does not wait.
+  /// The handlers of the client's requests; nil for a request whose handler does not wait.
   private var handlers: [RPCID: StartedHandler?] = [:]
-  /// The server's own.
+  /// The ids of the server's own requests.
   private var asked: Set<RPCID> = []
   private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
   private var lastRequest = 0
 
   // MARK: The client's
 
-  /// False if a request of this id is still open.
+  /// Opens a request. Returns false if a request with this id is still open.
   mutating func open(_ id: RPCID) -> Bool {
     if handlers[id] != nil { return false }
     handlers[id] = .some(nil)
     return true
   }
 
-  /// False if there is no such request, or it has been answered.
+  /// Closes a request. Returns false if there is none, or it has been answered.
   mutating func close(_ id: RPCID) -> Bool { handlers.removeValue(forKey: id) != nil }
 
   mutating func set(_ handler: StartedHandler, of id: RPCID) { handlers[id] = handler }
 
-  /// Ends the wait of a request's handler, which then answers with an error.
+  /// Cancels a request's handler, which then responds with an error.
   func cancel(_ id: RPCID) { handlers[id]??.cancel() }
 
   // MARK: The server's own
 
-  /// A fresh id for a request to the client.
+  /// A new id for a request to the client.
   mutating func newRequest() -> RPCID {
     lastRequest += 1
     let id = RPCID.integer(lastRequest)
@@ -228,9 +228,9 @@ struct OpenRequests {
     return id
   }
 
-  /// Takes an answer of the client's, and keeps it where somebody waits for it.
+  /// Receives a response of the client, and stores it if a handler waits for it.
   ///
-  /// - Returns: false for a request that was not sent, was answered or is not waited for any more.
+  /// - Returns: false for a request that was not sent, was answered, or is no longer waited for.
   mutating func take(_ answer: Result<RPCPayload, RPCError>, of id: RPCID, isAwaited: Bool) -> Bool {
     guard asked.remove(id) != nil else { return false }
     if isAwaited { answers[id] = answer }
@@ -239,7 +239,7 @@ struct OpenRequests {
 
   func hasAnswer(to id: RPCID) -> Bool { answers[id] != nil }
 
-  /// The client's answer; nil where there is none, which then comes too late.
+  /// The client's response; nil if there is none, in which case a later one is ignored.
   mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {
     asked.remove(id)
     return answers.removeValue(forKey: id)
@@ -248,20 +248,19 @@ struct OpenRequests {
 
 // MARK: - Deadlines
 
-/// Values by due time, earliest first; equal times in the order in which they were added.
-///
-/// Nothing is removed before its time: the caller checks whether it still matters.
+/// Values by due time, earliest first; equal times in the order in which they were added. Values are not removed before
+/// their time: the caller checks whether they still matter.
 struct DueTimes<Value> {
   private struct Entry {
     let time: Instant
-    /// Counts the additions.
+    /// The number of the addition.
     let number: Int
     let value: Value
 
     func comesBefore(_ other: Entry) -> Bool { (time, number) < (other.time, other.number) }
   }
 
-  /// A heap.
+  /// A binary heap.
   private var entries: [Entry] = []
   private var added = 0
 
@@ -279,7 +278,7 @@ struct DueTimes<Value> {
     }
   }
 
-  /// Takes out the earliest, if its time has come.
+  /// Removes and returns the earliest value, if it is due.
   ///
   /// - Complexity: O(log n).
   mutating func take(at now: Instant) -> Value? {

@@ -3,26 +3,26 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// One document that the client has open. An object, because a copy of all that a document knows costs as much as
-/// an edit; the session owns it, and changes it in `Session.withDocument` alone.
+/// A document that the client has open. A class, because copying a document's state costs as much as an edit. The
+/// session owns it and changes it only in `Session.withDocument`.
 final class OpenDocument {
-  /// As the client writes it; its normalised form is the key under which the session keeps it.
+  /// The URI as the client writes it; its normalized form is the session's key for the document.
   let uri: DocumentURI
   let languageID: String
-  /// A session numbers documents in the order in which it opens them.
+  /// The document's number in the order of opening.
   let number: Int
   var version: Int
-  /// When its text changed last; nil where it is as it was opened.
+  /// The time of the last change of the text; nil if it is unchanged since it was opened.
   var changed: Instant?
   var mentions: MentionsDocument
 
   // Features
   var textEvents = TextEventReader()
   var plugins = DocumentPlugins()
-  /// The tokens that the client has, for deltas.
+  /// The last tokens sent to the client, for deltas.
   var tokens: SemanticTokenCache?
   var chooser = DocumentChooserState()
-  /// The question of the latest completion request.
+  /// Identifies the latest completion request.
   var completion: CompletionQuestion?
   var hints = DocumentHints()
   var spelling = SpellingState()
@@ -31,9 +31,9 @@ final class OpenDocument {
   // People
   var people = DocumentPeople()
   var found = FoundMentions()
-  /// Number of the last creation whose choice was recorded.
+  /// The number of the last creation whose choice was recorded.
   var learnedCreation: Int?
-  /// Who is near the cursor; nil where that does not count.
+  /// The people near the cursor; nil if nearness is not used.
   var nearness: DocumentNearness?
 
   init(uri: DocumentURI, languageID: String, number: Int, version: Int, mentions: MentionsDocument) {

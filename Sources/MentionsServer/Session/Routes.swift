@@ -1,18 +1,19 @@
 import JSONText
 import LanguageProtocol
 
-/// Every message that the server understands, declared once: to add one, add a row here and a
-/// handler in the file of its feature.
+/// Every message that the server understands, declared once. To add one, add a row here and a handler in the file of
+/// its feature.
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
-  /// Requests that come with keys and ask nothing of mentions that are made: what was edited is not read before them.
+  /// Requests that are sent at each key and do not depend on mentions in the edited text, which is therefore not read
+  /// before them.
   static let whileTyping: Set<Method> = [
     .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
   ]
 
-  /// Work after an event, once the handlers that waited for it have gone on, in this order: each entry sees what those
-  /// before it have done.
+  /// The work of features after an event, when the handlers waiting for it have resumed. Performed in this order: each
+  /// entry sees the effects of the previous ones.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),
@@ -94,12 +95,12 @@ enum Routes {
   ]
 }
 
-/// Messages that a session understands.
+/// The messages that a session understands.
 typealias RouteTable = [Method: Route]
 
 /// Work of a feature after an event of any kind.
 struct FollowUp: Sendable {
-  /// Whether there is something to do. It is asked after each event, so it reads a flag or two.
+  /// Whether there is something to do. Called after each event, so it only reads a few flags.
   let isDue: @Sendable (Session) -> Bool
   let run: @Sendable (Session) -> Void
 
@@ -111,16 +112,16 @@ struct FollowUp: Sendable {
   }
 }
 
-/// One message that clients may send: its method, its codec, and who handles it.
+/// One message that clients may send: its method, its parameters, and its handler.
 struct Route: Sendable {
   enum Kind: Sendable { case request, notification }
 
   let method: Method
   let kind: Kind
-  /// Reads the parameters and handles them. A fault of the parameters is thrown.
+  /// Reads the parameters and handles the message. Throws an error for invalid parameters.
   let run: @Sendable (Session, _ params: RPCPayload, RPCID?) throws(RPCError) -> Void
 
-  /// A request that is answered at once.
+  /// A request that is answered immediately.
   static func request<P: JSONReadable & SendableMetatype, R: JSONWritable & SendableMetatype>(
     _ method: Method, _ handler: @escaping @Sendable (Session) -> (P) throws(RPCError) -> R
   ) -> Route {
@@ -149,7 +150,7 @@ struct Route: Sendable {
     }
   }
 
-  /// Absent and `null` parameters are read as an empty object.
+  /// Reads parameters. Absent and `null` ones are read as an empty object.
   private static func decode<P: JSONReadable>(
     _ params: RPCPayload, of method: Method
   ) throws(RPCError) -> P {

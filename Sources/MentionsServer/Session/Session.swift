@@ -5,24 +5,24 @@ import LanguageProtocol
 public import Mentions
 import TextModel
 
-/// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`: its
-/// driver owns it.
+/// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`,
+/// because it is owned by its driver.
 ///
-/// Each feature has one member, whose type is declared in the feature's file in `Features`, with members that only this
-/// file sees; handlers extend the session there. People, settings, the store and the index are values of their own, which
-/// do not know the session.
+/// Each feature has one member, whose type is declared in the feature's file in `Features`, with members visible only
+/// in this file, which also contains the handlers as extensions of the session. People, settings, the store and the
+/// index are separate values, which do not know the session.
 ///
-/// `handle(_:now:)` is an ordinary synchronous function. It neither reads nor writes anything outside the session:
-/// what must happen is in its answer.
+/// `handle(_:now:)` is a synchronous function. It neither reads nor writes anything outside of the session: all effects
+/// are in its result.
 public final class Session {
   /// Options of the host, given once at the start.
   public struct Options: Sendable {
-    /// Version reported in `serverInfo`.
+    /// The version reported in `serverInfo`.
     public var version: String
-    /// Environment variables, for the place of the user's settings file.
+    /// Environment variables, which determine the user's settings file.
     public var environment: [String: String]
-    /// Makes the plug-ins of each document that is opened, given its LSP language identifier. They are registered in this
-    /// order; of several that decide the first one does.
+    /// Creates the plug-ins of each opened document, given its LSP language identifier. They are registered in this
+    /// order; the first of several that decide is used.
     public var plugins: [@Sendable (_ languageID: String) -> any Plugin]
 
     public init(
@@ -36,12 +36,12 @@ public final class Session {
   }
 
   enum Lifecycle {
-    /// Only `initialize` and `exit` are understood.
+    /// Only `initialize` and `exit` are accepted.
     case created
-    /// `initialize` waits for the settings files.
+    /// `initialize` is waiting for the settings files.
     case initializing
     case running
-    /// Only `exit` is understood.
+    /// Only `exit` is accepted.
     case shutDown
     case exited
   }
@@ -54,11 +54,11 @@ public final class Session {
   var client = ClientFeatures()
   var requests = OpenRequests()
   var messages = MessageLog()
-  /// Whether the client set a trace.
+  /// Whether the client has enabled a trace.
   var isTraced = false
 
   // Features
-  /// Completion lists that were sent lately.
+  /// Completion lists sent recently.
   var offered = OfferedLists()
   var emptyLists = EmptyLists()
   var progress = SearchProgress()
@@ -77,13 +77,13 @@ public final class Session {
   var searches = SearchState()
   var learning = LearningState()
   var kept = KeptMentions()
-  /// Who is mentioned where in the workspace's files.
+  /// The mentions in the files of the workspace.
   var indexing = WorkspaceMentions()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]
   private var lastDocument = 0
-  /// Documents that were edited since they were read.
+  /// Documents edited since they were last read for mentions.
   var unread: Set<DocumentURI> = []
 
   let loop = Loop()
@@ -94,7 +94,7 @@ public final class Session {
 
   // MARK: - Events
 
-  /// Takes one event and returns all that follows from it, in order.
+  /// Handles one event and returns all its results, in order.
   package func handle(_ event: ServerEvent, now: Instant) -> [Outgoing] {
     self.now = max(self.now, now)
     var outgoing: [Outgoing] = []
@@ -145,7 +145,7 @@ public final class Session {
 
   // MARK: - Messages
 
-  /// Takes the body of one frame.
+  /// Handles the body of one frame.
   private func receive(_ body: [UInt8]) {
     switch RPCMessage.decode(body) {
     case .request(let id, let method, let params): startRequest(id, method, params)
@@ -161,7 +161,7 @@ public final class Session {
     if fault.isFatal { exit(status: 1) }
   }
 
-  /// Logs a message that was received, where the client wants a trace.
+  /// Logs a received message, if the client has enabled a trace.
   private func traceReceived(_ method: Method, _ id: RPCID?) {
     guard isTraced, case .running = lifecycle else { return }
     let message = id.map { "received request '\(method) - (\($0))'" } ?? "received notification '\(method)'"
@@ -224,7 +224,7 @@ public final class Session {
 
   // MARK: - Documents
 
-  /// The keys of the open documents, sorted: what is done to all of them is done in a fixed order.
+  /// The keys of the open documents, sorted, so that operations on all of them are performed in a fixed order.
   var openKeys: [DocumentURI] { documents.keys.sorted { $0.key < $1.key } }
 
   func open(_ document: OpenDocument, as key: DocumentURI) { documents[key] = document }
@@ -234,7 +234,7 @@ public final class Session {
     return lastDocument
   }
 
-  /// The open document of a number. Linear in the open documents.
+  /// The open document with a number. O(open documents).
   func key(ofDocument number: Int) -> DocumentURI? {
     documents.first { $0.value.number == number }?.key
   }
@@ -244,14 +244,14 @@ public final class Session {
     searches.forget(key)
   }
 
-  /// Changes a document; nil when it is not open.
+  /// Changes a document; nil if it is not open.
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
     guard let document = documents[key] else { return nil }
     return body(document)
   }
 
-  /// Lets a document do something. What it asks for in return is done after what was asked for before.
+  /// Performs an operation of a document. The resulting effects are performed after those requested before.
   func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
     withDocument(key) { document in
       let report = body(&document.mentions)
@@ -260,13 +260,13 @@ public final class Session {
     }
   }
 
-  /// Notes what a document asks for.
+  /// Queues the effects of a document.
   func take(_ report: DocumentReport, of document: OpenDocument, _ key: DocumentURI) {
     for effect in report.effects { loop.append(.effect(effect, in: key)) }
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
 
-  /// Advances the time of every document.
+  /// Notifies every document of the time.
   func tickDocuments() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
@@ -281,7 +281,7 @@ public final class Session {
     return document
   }
 
-  /// The document, if it is what the client had before it when it asked.
+  /// The document, if its version is the one to which the client refers.
   func currentDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier
   ) throws(RPCError) -> OpenDocument {
@@ -323,7 +323,7 @@ public final class Session {
     if !plugins.entries.isEmpty { notifyPlugins(of: effect, in: key) }
   }
 
-  /// No mention is lost without a trace: the log names the rule.
+  /// Logs mentions that became plain text or were deleted, by rule.
   private func logLost(_ rules: [PlainTextRule: Int], cameBack: Int, in key: DocumentURI) {
     for (rule, count) in rules.sorted(by: { $0.key < $1.key }) {
       let mentions = count == 1 ? "1 mention" : "\(count) mentions"
@@ -332,7 +332,7 @@ public final class Session {
     if cameBack > 0 { log(.info, "\(cameBack) came back with the text that was put in") }
   }
 
-  /// Once: the next cut of that size is nothing new.
+  /// Informs the user once about removed mentions that exceed the memory limit.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
     log(.warning, "\(mentions) mentions that went cannot be remembered in \(key)")
     tellUser(
@@ -347,8 +347,7 @@ public final class Session {
   func perform(_ effect: ServerEffect) { loop.append(.outgoing(.perform(effect))) }
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 
-  /// Does what has been asked for, in order. What follows from one piece of work takes its place: it comes before what
-  /// was asked for after it.
+  /// Performs the queued work in order. Work that results from one piece is performed before the next one.
   private func finishWork(_ outgoing: inout [Outgoing]) {
     for one in loop.takeWork() {
       switch one {
@@ -363,7 +362,7 @@ public final class Session {
     }
   }
 
-  /// Answers a request. Answering twice is a bug.
+  /// Responds to a request. Responding twice is a bug.
   func answer(_ id: RPCID, _ result: some JSONWritable) {
     if closeRequest(id) { send(RPCEncoder.response(id: id, result: result)) }
   }
@@ -382,7 +381,7 @@ public final class Session {
     send(RPCEncoder.notification(method: method, params: params))
   }
 
-  /// Asks the client something.
+  /// Sends a request to the client.
   ///
   /// - Returns: the request's id, for ``answer(to:within:)``.
   @discardableResult
@@ -392,16 +391,16 @@ public final class Session {
     return id
   }
 
-  /// Waits for the client's answer to a request of the server's.
+  /// Waits for the client's response to a request of the server.
   ///
-  /// - Parameter time: how long at most, in milliseconds; nil: as long as it takes.
-  /// - Returns: what the client answers; a failure also where the time is over.
+  /// - Parameter time: the timeout in milliseconds; nil for none.
+  /// - Returns: the client's response; a failure after a timeout.
   func answer(to id: RPCID, within time: Int? = nil) async throws(RPCError) -> Result<RPCPayload, RPCError> {
     try await until(.answered(id), by: time.map { now.advanced(by: $0) })
     return requests.takeAnswer(to: id) ?? .failure(RPCError(.requestFailed, "no answer in time"))
   }
 
-  /// Shows the user a fault once. `fault` identifies it; nil: the text itself.
+  /// Shows a fault to the user once. `fault` identifies it; nil for the text itself.
   func tellUser(_ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageLog.Subject)
   {
     guard messages.isNews(fault ?? text, about: subject) else { return }
@@ -413,13 +412,14 @@ public final class Session {
 
   // MARK: - Inspection
 
-  /// The server's own copy of a document; nil if it is not open. Linear.
+  /// The server's copy of a document; nil if it is not open. Linear.
   package func documentText(_ uri: DocumentURI) -> [UInt8]? {
     guard let buffer = documents[uri]?.mentions.text.buffer else { return nil }
     return buffer.bytes(in: TextRange(.zero, buffer.end))
   }
 
-  /// Violated invariants of the annotations, attributes and accessories of a document; there should be none. Linear.
+  /// Violated invariants of the annotations, attributes and accessories of a document, empty unless there is a bug.
+  /// Linear.
   package func annotationViolations(_ uri: DocumentURI) -> [String] {
     guard let mentions = documents[uri]?.mentions else { return [] }
     return mentions.annotations.violations(in: mentions.text)
@@ -432,7 +432,6 @@ public final class Session {
     openKeys.flatMap { uri in annotationViolations(uri).map { "\(uri): \($0)" } }
   }
 
-  /// How many settings, sources and waiting requests have been gone through since the start: the cost must not
-  /// grow faster than the number of these things.
+  /// The number of settings, sources and waiting requests visited since the start, for tests of complexity.
   package var steps: Int { settings.steps + sources.steps + loop.steps }
 }

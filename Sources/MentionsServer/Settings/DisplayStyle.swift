@@ -2,9 +2,9 @@ import Entities
 import JSONText
 import Mentions
 
-/// Selects mentions or attributes and says how editors show them (`styles` in the settings).
+/// Selects mentions or attributes and defines their appearance in editors (`styles` in the settings).
 package struct DisplayStyle: Hashable, Sendable {
-  /// A condition that a mention fulfils or not.
+  /// A condition on the state of a mention.
   package enum State: String, Hashable, Sendable, CaseIterable { case whole, trimmed, litUp, unlit }
 
   package var name: String
@@ -14,19 +14,19 @@ package struct DisplayStyle: Hashable, Sendable {
   package var source: String?
   package var state: State?
   package var metadata: JSONObject
-  /// Then it is for attributes of this name, and for no mention.
+  /// The name of the attributes for which it is; then it does not apply to mentions.
   package var attribute: String?
 
-  /// Neovim's highlight group.
+  /// The highlight group in Neovim.
   package var highlight: String?
-  /// Emacs's face.
+  /// The face in Emacs.
   package var face: String?
   /// Whether its background is a rectangle with rounded corners.
   package var rounded: Bool
-  /// VS Code's decoration; empty: none.
+  /// The decoration in VS Code; empty for none.
   package var decoration: JSONObject
 
-  /// Whether a mention is shown so.
+  /// Whether the style applies to a mention.
   package func matches(_ entity: @autoclosure () -> Entity, _ mention: Annotation.State, litUp: Bool) -> Bool
   {
     guard attribute == nil else { return false }

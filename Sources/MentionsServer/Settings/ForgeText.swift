@@ -1,7 +1,7 @@
 import LanguageProtocol
 import Mentions
 
-/// Documents whose text goes to a forge: the messages of pull and merge requests and issues.
+/// Documents whose text is published on a forge: messages of issues, and of pull and merge requests.
 enum ForgeText {
   /// Message files of hub, `gh` and `glab`.
   private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
@@ -18,7 +18,7 @@ enum ForgeText {
 }
 
 extension MentionsPolicy {
-  /// Triggers whose format nobody has set write handles, where somebody has one.
+  /// Makes triggers whose format is not set in the settings write handles, for entities that have one.
   mutating func writesHandles() {
     for index in triggers.indices where triggers[index].insert == .standard {
       triggers[index].insert.fallback = .handleOrName

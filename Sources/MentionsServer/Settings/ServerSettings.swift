@@ -3,59 +3,59 @@ import EntitySources
 import JSONText
 import Mentions
 
-/// The settings in force for one workspace folder.
+/// The effective settings of one workspace folder.
 package struct ServerSettings: Hashable, Sendable {
-  /// One key in force and where it comes from, for `doctor`.
+  /// The effective value of one key and its origin, for `doctor`.
   package struct Value: Hashable, Sendable {
     /// `implicit.minimumLength`, `sources.team`.
     package var keyPath: String
-    /// Header values are left out: they may be secret.
+    /// Without header values, which may be secret.
     package var value: JSONValue
     package var origin: SettingsOrigin
   }
 
   package var policy: MentionsPolicy
-  /// The settings for sources that receive the key, where an untrusted workspace's file differs: such a file can
-  /// reduce queries, never add any.
+  /// The settings for sources that receive the key, if those from an untrusted workspace's file differ: such a file can
+  /// reduce queries, but not add any.
   package var outgoing: Outgoing?
-  /// Sources of later layers first, without dropped ones.
+  /// Sources of later layers first, without removed ones.
   package var sources: [SourceSpecification]
-  /// Sources that somebody has set up and that are not there: withheld, or refused.
+  /// Sources that are configured but unavailable: withheld, or refused.
   private(set) var absent: AbsentSources
   /// Plug-ins of later layers first.
   package var plugins: [PluginSpecification]
-  /// Milliseconds.
+  /// In milliseconds.
   package var completionDeadline: Int
-  /// Milliseconds; see ``cooldown(of:)``.
+  /// In milliseconds; see ``cooldown(of:)``.
   package var cooldown: Int
-  /// Empty = none.
+  /// Empty for none.
   package var loadingItem: String
-  /// Whether the user is informed once why the list is empty.
+  /// Whether the user is informed once of the reason for an empty list.
   package var emptyListMessage: Bool
   /// Whether people near the cursor rank first.
   package var nearness: Bool
-  /// Whether choices are kept over restarts.
+  /// Whether choices are stored across restarts.
   package var learning: Bool
   package var annotationStore: StoreLocation
-  /// Whether catalogs of large sources are kept as files.
+  /// Whether catalogs of large sources are cached in files.
   package var cache: Bool
-  /// Whether mentions are looked for in files that are not open.
+  /// Whether files that are not open are searched for mentions.
   package var index: Bool
   /// In the order of the settings.
   package var styles: [DisplayStyle]
-  /// Whether hints show the person where the text is ambiguous.
+  /// Whether hints show the person if the text is ambiguous.
   package var nameHints: Bool
-  /// Hint after each mention; nil: none.
+  /// The format of the hint after each mention; nil for none.
   package var inlayHint: InsertFormat?
   package var codeLens: CodeLensPlacement
-  /// Where the chooser has a border: `none`, `top` or `bottom`.
+  /// The border of the chooser: `none`, `top` or `bottom`.
   package var borderMode: String
-  /// Background of the chooser; nil: the editor's.
+  /// The background of the chooser; nil for the editor's.
   package var background: String?
   package var diagnostics: DiagnosticSettings
-  /// All known forges, whether or not `forge` is on.
+  /// All known forges, regardless of whether `forge` is on.
   package var forges: Forges
-  /// Absolute, without `~`.
+  /// Absolute paths, with `~` expanded.
   package var trustedFolders: [String]
   package var demo: Bool
   package var notifications: Bool
@@ -66,29 +66,29 @@ package struct ServerSettings: Hashable, Sendable {
   package var tokenType: String?
   private let merged: MergedSettings
 
-  /// The settings without what an untrusted workspace's file says of when sources are asked.
+  /// The settings for when sources are queried, without those from an untrusted workspace's file.
   package struct Outgoing: Hashable, Sendable {
     package var policy: MentionsPolicy
-    /// Milliseconds.
+    /// In milliseconds.
     package var cooldown: Int
   }
 
-  /// Milliseconds between two queries to a source: its own, else none where it is in memory, else the
-  /// settings' (Behaviour, section 4).
+  /// The number of milliseconds between two queries to a source: its own setting, else 0 if it is in memory, else the
+  /// general setting (Behaviour, section 4).
   package func cooldown(of source: SourceSpecification) -> Int {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
 
-  /// The keys of the sources that `*` means and that are held in memory.
+  /// The keys of the sources in memory to which `*` refers.
   var peopleInMemory: [String] { sources(named: [SettingsReferences.all]).filter(\.isInMemory).map(\.key) }
 
-  /// Whether somebody comes from a source that is held in memory: who is not found there any more has gone from it.
+  /// Whether an entity comes from a source in memory, so that it was removed if it is not found there any more.
   package func holdsSource(of entity: Entity) -> Bool {
     sources.contains { $0.isInMemory && $0.name == entity.source }
   }
 
-  /// The sources that a list of names means, in its order, each once; `*` means all, `-name` leaves out those of that
-  /// name or type. A list that only leaves out begins with all.
+  /// The sources that a list of names selects, in its order, without duplicates; `*` means all, and `-name` excludes
+  /// those with that name or type. A list of exclusions only begins with all.
   package func sources(named names: [String]) -> [SourceSpecification] {
     let list = SettingsReferences.List(names)
     var seen: Set<String> = []
@@ -104,19 +104,19 @@ package struct ServerSettings: Hashable, Sendable {
     return found
   }
 
-  /// The names of those that a list means and that are not there, though somebody has set them up.
+  /// The names of sources in a list that are configured but unavailable.
   package func absentSources(named names: [String]) -> [String] {
     absent.isEmpty ? [] : absent.named(SettingsReferences.List(names))
   }
 }
 
 extension ServerSettings {
-  /// Lays the layers over each other and reads what is in force.
+  /// Merges the layers and reads the effective settings.
   ///
-  /// The layers may come in any order, of two of one origin the later wins, and the built-in one may be left
-  /// out. Of the workspaces' files only that of the context's folder counts. The problems are those of the layers and those that only show when they are
-  /// together: unknown sources, untrusted ones. Resolving for several folders finds the user's problems again
-  /// each time: they are equal values.
+  /// The layers may be in any order; the later one of two with the same origin wins, and the built-in one may be
+  /// omitted. Workspace settings files of other folders are ignored. The problems are those of the layers and those
+  /// that only result from their combination: unknown sources, untrusted ones. Resolving for several folders finds the
+  /// user's problems each time, as equal values.
   package static func resolve(
     layers: [SettingsLayer], context: SettingsContext
   ) -> (settings: ServerSettings, problems: [SettingsProblem]) {
@@ -164,8 +164,8 @@ extension ServerSettings {
     return (settings, problems)
   }
 
-  /// Holds sources that are sent the key to what those settings say. A source of an untrusted file has no cooldown of
-  /// its own.
+  /// Restricts sources that receive the key to those settings. A source from an untrusted file has no cooldown of its
+  /// own.
   private mutating func narrow(to outgoing: MergedSettings) {
     self.outgoing = Outgoing(
       policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name) + absent.names),
@@ -175,7 +175,7 @@ extension ServerSettings {
     }
   }
 
-  /// The layers that apply, lowest first.
+  /// The layers that apply, lowest priority first.
   private static func relevant(_ layers: [SettingsLayer], _ context: SettingsContext) -> [SettingsLayer] {
     let home = context.folder.flatMap { FolderPath($0, home: nil) }
     let given = layers.filter {
@@ -188,8 +188,8 @@ extension ServerSettings {
       .map(\.element)
   }
 
-  /// Adds the built-in directory, and `@` and `+` to ask it; triggers that the client itself lists stay as
-  /// they are.
+  /// Adds the built-in directory, and the triggers `@` and `+` for it; triggers that the client itself lists are
+  /// unchanged.
   private static func addDemo(to merged: inout MergedSettings) {
     let (name, value) = SourceDeclaration.demo
     var sources = SettingsDeclaration.sources.value(in: merged.values)
@@ -214,7 +214,7 @@ extension ServerSettings {
     merged.set(.array(triggers.map(JSONValue.object)), at: key.key)
   }
 
-  /// Adds the lists of the forge and, where nobody has listed triggers, `#` and `!` to ask for issues and requests.
+  /// Adds the lists of the forge and, unless triggers are configured, `#` and `!` for issues and requests.
   private static func addForge(to merged: inout MergedSettings) {
     var sources = SettingsDeclaration.sources.value(in: merged.values)
     for (name, value) in SourceDeclaration.forge where !sources.contains(name) { sources[name] = value }
@@ -278,21 +278,21 @@ extension ServerSettings {
     self.merged = merged
   }
 
-  /// Every key in force, in the order of the reference. O(settings): no session needs them for its work.
+  /// The effective value of each key, in the order of the reference. O(settings): sessions do not need them.
   package var values: [Value] {
     merged.entries.map {
       Value(keyPath: $0.path.description, value: Self.redacted($0.value), origin: $0.origin)
     }
   }
 
-  /// All that is in force as JSON, but for the sources: equal for equal settings in any run.
+  /// The effective settings except the sources as JSON; equal for equal settings in any run.
   var textBesideSources: String {
     var values = merged.values
     values[SettingsDeclaration.sources.key.name] = nil
     return String(decoding: JSONWriter.bytes(of: JSONValue.object(values)), as: UTF8.self)
   }
 
-  /// Without what headers say.
+  /// The value without the values of headers.
   private static func redacted(_ value: JSONValue) -> JSONValue {
     let name = SourceDeclaration.headers.key.name
     guard case .object(var object) = value, let headers = object[name]?.objectValue else { return value }
@@ -304,10 +304,10 @@ extension ServerSettings {
 extension MentionsPolicy.Deletion: SettingValue {}
 
 extension MentionsPolicy {
-  /// The policy that settings describe. What is not a setting is as in ``MentionsPolicy/standard``.
+  /// The policy defined by settings. Everything that is not a setting is as in ``MentionsPolicy/standard``.
   ///
-  /// - Parameter sources: the names of those that are set up, absent ones included; others that a trigger names are left
-  ///   out.
+  /// - Parameter sources: the names of the configured sources, including unavailable ones; other names in a trigger are
+  ///   ignored.
   init(_ values: JSONObject, sources: [String]) {
     typealias Keys = SettingsDeclaration
     self = .standard
@@ -351,8 +351,8 @@ extension MentionsPolicy.Implicit {
 
 extension InsertTemplates {
   /// - Parameters:
-  ///   - own: of a trigger. Where it has a default, it has a format for every language.
-  ///   - common: for all mentions.
+  ///   - own: the formats of a trigger. If they include a default, they apply to every language.
+  ///   - common: the formats for all mentions.
   fileprivate init(_ own: JSONObject, over common: JSONObject) {
     typealias Keys = InsertDeclaration
     let places = [Keys.trailer, Keys.codeowners].map(\.key.name)
@@ -376,11 +376,12 @@ extension InsertTemplates {
 // MARK: - Policy of a file
 
 extension MentionsPolicy {
-  /// The policy of one file: that of its folder, less the triggers that its path is excluded from.
+  /// The policy of one file: that of its folder, without the triggers from which its path is excluded.
   ///
   /// - Parameters:
   ///   - path: absolute.
-  ///   - folder: the workspace folder that globs begin at; where there is none, only the file's name can be meant.
+  ///   - folder: the workspace folder to which globs are relative; if there is none, they are matched with the file's
+  ///     name only.
   package func ofFile(at path: String, in folder: FolderPath?) -> MentionsPolicy {
     var policy = self
     policy.isCodeowners =
@@ -396,8 +397,8 @@ extension MentionsPolicy {
 }
 
 extension ServerSettings {
-  /// The policy of one file, as `MentionsPolicy.ofFile(at:in:)` has it; it also knows whether the file is one that people
-  /// are read from.
+  /// The policy of one file, as in `MentionsPolicy.ofFile(at:in:)`; also determines whether the file is a list of
+  /// people.
   package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
     var policy = policy.ofFile(at: path, in: folder)
     policy.listsPeople = sources.contains { $0.reads(path) }
@@ -406,7 +407,7 @@ extension ServerSettings {
 }
 
 extension SourceSpecification {
-  /// Whether a file is a list of people for this source.
+  /// Whether a file is a people file of this source.
   fileprivate func reads(_ path: String) -> Bool {
     switch kind {
     case .file(let file): file == path
@@ -417,8 +418,7 @@ extension SourceSpecification {
 }
 
 extension FolderPath {
-  /// The path of a file in a folder, as globs of the settings are compared with; its name where there is no folder for
-  /// them to begin at.
+  /// The path of a file relative to a folder, for matching globs; its name if there is no folder.
   static func relativePath(of path: String, in folder: FolderPath?) -> String {
     let own = FolderPath(path, home: nil)
     return folder.flatMap { own?.relative(to: $0) }
@@ -428,31 +428,31 @@ extension FolderPath {
 
 // MARK: - Diagnostics
 
-/// Which findings about a document's mentions are reported, and how (`diagnostics` in the settings).
+/// The findings about a document's mentions to report, and their severities (`diagnostics` in the settings).
 package struct DiagnosticSettings: Hashable, Sendable {
   package typealias Severity = ReportedSeverity
 
-  /// Severities by what is found; kinds that are off are left out.
+  /// The severity of each kind of finding; disabled kinds are absent.
   package var severities: [MentionFinding.Kind: Severity]
-  /// For the remains of damaged mentions.
+  /// The severity for the remains of damaged mentions.
   package var damaged: Severity
-  /// Months without a commit after which somebody has left; nil: never.
+  /// The number of months without a commit after which a person has left; nil for never.
   package var leftAfter: Int?
   package var notAllowedHere: [NotAllowedRule]
 
-  /// Whether anything is looked for in the text.
+  /// Whether the text must be searched for any finding.
   var findsAny: Bool { !severities.isEmpty }
 }
 
 extension DiagnosticSettings {
-  /// Findings that command-line checks always report: texts that are wrong in themselves.
+  /// Findings that command-line checks always report, because the text itself is wrong.
   package static let alwaysTold: [MentionFinding.Kind: Severity] = [
     .unknown: .warning, .ambiguous: .warning, .stale: .warning,
   ]
 
-  /// As they hold where there is no editor.
+  /// The settings for use without an editor.
   ///
-  /// - Parameter overrides: severities of single kinds that count for more than the settings.
+  /// - Parameter overrides: severities of individual kinds, which override the settings.
   package func withoutEditor(_ overrides: [MentionFinding.Kind: Severity] = [:]) -> DiagnosticSettings {
     var settings = self
     settings.severities = Self.alwaysTold.merging(severities) { $1 }.merging(overrides) { $1 }
@@ -460,16 +460,16 @@ extension DiagnosticSettings {
     return settings
   }
 
-  /// Rules for the mentions of one document.
+  /// The rules for the mentions of one document.
   ///
   /// - Parameters:
-  ///   - path: the document's, absolute.
-  ///   - folder: the workspace folder that globs are relative to.
+  ///   - path: the absolute path of the document.
+  ///   - folder: the workspace folder to which globs are relative.
   package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
     rules(at: FolderPath.relativePath(of: path, in: folder))
   }
 
-  /// Rules for a path relative to the workspace folder.
+  /// The rules for a path relative to the workspace folder.
   func rules(at path: String) -> MentionRules {
     let rules = notAllowedHere.filter { $0.concerns(path) }
     return MentionRules(kinds: Set(severities.keys), leftAfter: leftAfter) { entity in
@@ -478,7 +478,7 @@ extension DiagnosticSettings {
   }
 }
 
-/// Who may not be mentioned where. All that is given must hold.
+/// A rule about entities that must not be mentioned in some files. All of its conditions must hold.
 package struct NotAllowedRule: Hashable, Sendable {
   let handle: Glob?
   let name: Glob?
@@ -486,12 +486,12 @@ package struct NotAllowedRule: Hashable, Sendable {
   let files: [Glob]
   package let reason: String?
 
-  /// Whether the rule is for documents of a path.
+  /// Whether the rule applies to documents with a path.
   ///
   /// - Parameter path: relative to the workspace folder.
   func concerns(_ path: String) -> Bool { files.contains { $0.matches(path) } }
 
-  /// Whether it is for somebody. A rule without conditions is for everybody.
+  /// Whether it applies to an entity. A rule without conditions applies to all.
   func forbids(_ entity: Entity) -> Bool {
     if let handle, entity.handle.map(handle.matches) != true { return false }
     if let name, !name.matches(entity.name) { return false }
@@ -500,7 +500,7 @@ package struct NotAllowedRule: Hashable, Sendable {
 }
 
 extension DiagnosticSettings {
-  /// As the settings say, which were checked.
+  /// Reads validated settings.
   init(_ value: JSONObject) {
     typealias Keys = DiagnosticsDeclaration
     severities = [:]
@@ -541,7 +541,7 @@ extension DiagnosticsDeclaration {
 // MARK: - Styles
 
 extension DisplayStyle {
-  /// As the settings say, which were checked.
+  /// Reads validated settings.
   init(_ value: JSONObject) {
     typealias Keys = StyleDeclaration
     let when = Keys.when.value(in: value)
@@ -556,12 +556,12 @@ extension DisplayStyle {
 
 // MARK: - Plug-ins
 
-/// A plug-in as the settings describe it.
+/// A plug-in as defined in the settings.
 package struct PluginSpecification: Hashable, Sendable {
   package var name: String
   /// The program and its arguments.
   package var command: [String]
-  /// Where the program is started; empty where there is no such place.
+  /// The directory in which the program is started; empty if there is none.
   package var baseDirectory: String
 
   package init(name: String, command: [String], baseDirectory: String) {
@@ -570,7 +570,7 @@ package struct PluginSpecification: Hashable, Sendable {
     self.baseDirectory = baseDirectory
   }
 
-  /// From a plug-in that passed the validation.
+  /// Reads a validated plug-in.
   init(_ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext) {
     let base = origin.path.map(FolderPath.parent) ?? context.folder ?? ""
     self.init(
@@ -581,7 +581,7 @@ package struct PluginSpecification: Hashable, Sendable {
 }
 
 extension FolderPath {
-  /// A program and its arguments as the settings have them: a program that is named by a path is found from `base`.
+  /// A program and its arguments from the settings; a path of a program is relative to `base`.
   static func program(_ value: JSONValue?, in base: String, home: String?) -> [String] {
     var words = [String](setting: value ?? []) ?? []
     if let first = words.first, first.utf8.contains(UInt8(ascii: "/")) {

@@ -3,7 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 
-/// The form of a setting's value. Validation, JSON Schema and reference are derived from it.
+/// The form of a setting's value, from which validation, JSON Schema and reference are derived.
 indirect enum SettingShape: Sendable {
   case boolean
   case whole(ClosedRange<Int>)
@@ -11,17 +11,17 @@ indirect enum SettingShape: Sendable {
   case choice([SettingChoice])
   case list(of: SettingShape, SettingListRule)
   case record(SettingRecord)
-  /// An object whose member names are free; `names` says what they are.
+  /// An object with arbitrary member names; `names` describes them.
   case named(names: String, of: SettingShape)
-  /// An object whose member `by` says which of the records it is.
+  /// An object whose member `by` determines which of the records it is.
   case kinds(by: String, [SettingKind])
   case either(SettingShape, SettingShape)
   case anyObject
 
-  /// How many members an object with free names may have.
+  /// The maximum number of members of an object with arbitrary names.
   static let mostNames = 1000
 
-  /// The expected value, in words that follow "expected".
+  /// The expected value, as words that follow "expected".
   var expectation: String {
     switch self {
     case .boolean: "true or false"
@@ -35,7 +35,7 @@ indirect enum SettingShape: Sendable {
   }
 }
 
-/// One of a few words.
+/// One of several fixed words.
 struct SettingChoice: Sendable {
   let name: String
   let documentation: String
@@ -45,7 +45,7 @@ struct SettingChoice: Sendable {
     self.documentation = documentation
   }
 
-  /// `"a", "b" or "c"`.
+  /// The names as a list: `"a", "b" or "c"`.
   static func list(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
@@ -53,15 +53,15 @@ struct SettingChoice: Sendable {
   }
 }
 
-/// Rules for a list besides the shape of its items.
+/// Rules for a list in addition to the shape of its items.
 struct SettingListRule: Sendable {
   var expectation: String
   var minimum = 0
-  /// Whether one bad item spoils the list; otherwise only the item is left out.
+  /// Whether one invalid item invalidates the list; otherwise only the item is dropped.
   var isIndivisible = false
-  /// The member by which no two items may be the same.
+  /// The member that must differ between all items.
   var unique: String?
-  /// The first invalid item of a list, and the expected value in its place.
+  /// Returns the first invalid item of a list, and the expected value.
   var fault: (@Sendable ([JSONValue]) -> (index: Int, expected: String)?)?
 
   init(
@@ -79,7 +79,7 @@ struct SettingListRule: Sendable {
 /// An object with known members.
 struct SettingRecord: Sendable {
   let keys: [SettingKey]
-  /// Whether members that are not given get their defaults at once. Not so where layers merge by member.
+  /// Whether absent members get their defaults immediately. Not used if layers are merged by member.
   let fillsDefaults: Bool
 
   init(_ keys: [SettingKey], fillsDefaults: Bool = true) {
@@ -92,12 +92,12 @@ struct SettingRecord: Sendable {
   }
 }
 
-/// One sort of object among several.
+/// One of several kinds of objects.
 struct SettingKind: Sendable {
   let name: String
   let documentation: String
   let record: SettingRecord
-  /// Whether it starts a program or reaches the network.
+  /// Whether it starts a program or uses the network.
   let needsTrust: Bool
 
   init(_ name: String, _ documentation: String, _ keys: [SettingKey], needsTrust: Bool = false) {
@@ -110,25 +110,25 @@ struct SettingKind: Sendable {
 
 /// The declaration of one key.
 struct SettingKey: Sendable {
-  /// How the values of several layers become one.
+  /// The way in which the values of several layers are merged.
   enum Merge: Sendable {
-    /// The later wins.
+    /// The later one wins.
     case replaced
-    /// The later wins, each member for itself.
+    /// The later one wins, separately for each member.
     case byMember
-    /// The later wins, each name for itself; `null` removes one.
+    /// The later one wins, separately for each name; `null` removes a name.
     case byName
-    /// All count.
+    /// The values are combined.
     case united
   }
 
-  /// Which layers may hold it.
+  /// The layers that may contain it.
   enum Home: Sendable {
     case anywhere
-    /// Everywhere but in a workspace's file.
+    /// Everywhere except in a workspace's file.
     case personal
     case initializationOptions
-    /// Files; for editors.
+    /// Only in files.
     case files
 
     func admits(_ origin: SettingsOrigin) -> Bool {
@@ -140,7 +140,7 @@ struct SettingKey: Sendable {
       }
     }
 
-    /// Where it counts, in words that follow "counts only in".
+    /// The places in which it is allowed, as words that follow "counts only in".
     var location: String {
       switch self {
       case .anywhere: "any layer"
@@ -152,19 +152,19 @@ struct SettingKey: Sendable {
   }
 
   let name: String
-  /// Made when it is asked for, as ``standard`` is: at a start most keys are not given, and nobody asks.
+  /// Created on demand, like ``standard``, because most keys are not set.
   var shape: SettingShape { makeShape() }
   private let makeShape: @Sendable () -> SettingShape
-  /// Nil where there is none: the key is required, or its absence means something of its own. Made when it is asked for:
-  /// a long list would take time at every start.
+  /// The default; nil if there is none, because the key is required, or because its absence has a meaning. Created on
+  /// demand: a long list would slow down each start.
   var standard: JSONValue? { makeStandard() }
   private let makeStandard: @Sendable () -> JSONValue?
   let isRequired: Bool
-  /// Markdown, one paragraph.
+  /// One paragraph of Markdown.
   let documentation: String
   let merge: Merge
   let home: Home
-  /// The key to use instead: this one is still read, with a warning.
+  /// The key to use instead; this one is still read, with a warning.
   let instead: String?
 
   init(
@@ -183,8 +183,8 @@ struct SettingKey: Sendable {
   }
 }
 
-/// A key together with the type that it is read as. Its default is declared here, or taken from
-/// `MentionsPolicy.standard` where it is the policy's.
+/// A key together with the type of its value. Its default is declared here, or taken from `MentionsPolicy.standard` if
+/// it belongs to the policy.
 struct Setting<Value: SettingValue>: Sendable {
   let key: SettingKey
   let standard: Value
@@ -200,16 +200,16 @@ struct Setting<Value: SettingValue>: Sendable {
     self.standard = standard
   }
 
-  /// Its value in an object that was cleaned; the default where it is not given.
+  /// Its value in a validated object; the default if absent.
   func value(in object: JSONObject) -> Value {
     object[key.name].flatMap(Value.init(setting:)) ?? standard
   }
 }
 
-/// A type that settings are read as.
+/// A type of values in settings.
 protocol SettingValue: Sendable {
   init?(setting json: JSONValue)
-  /// Nil = not given.
+  /// Nil if not set.
   var settingJSON: JSONValue? { get }
 }
 
@@ -285,7 +285,7 @@ enum TextRule: Sendable, CaseIterable {
   case pointer
   case style
 
-  /// Words that follow "expected".
+  /// The expected text, as words that follow "expected".
   var expectation: String {
     switch self {
     case .anything: "a text"
@@ -304,7 +304,7 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// How many scalars it may have, as far as the rule says.
+  /// The number of scalars that the rule allows, if limited.
   var length: ClosedRange<Int>? {
     switch self {
     case .filled: 1...Int.max
@@ -313,7 +313,8 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// The part of the rule that a JSON Schema can express, in the regular expressions that all engines share.
+  /// The part of the rule that a JSON Schema can express, in the subset of regular expressions that all engines
+  /// support.
   var pattern: String? {
     switch self {
     case .anything, .filled, .template, .label: nil
@@ -344,7 +345,7 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// The reason why a text is not admitted, where there is more to say.
+  /// The reason why a text is not admitted, if there is a specific one.
   func fault(in text: String) -> String? {
     guard self == .template || (self == .label && !text.isEmpty) else { return nil }
     do {
@@ -363,7 +364,7 @@ enum TextRule: Sendable, CaseIterable {
       && !scalars.allSatisfy(isNormal)
   }
 
-  /// *Normal* graphemes (Behaviour, section 1): what a word is made of.
+  /// Whether a scalar is *normal* (Behaviour, section 1), and so may be part of a word.
   private static func isNormal(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -373,7 +374,8 @@ enum TextRule: Sendable, CaseIterable {
     }
   }
 
-  /// Editors put such a text into a style sheet: nothing in it may end a declaration or load something.
+  /// Whether a byte may occur in a style. Editors insert the text into a style sheet, so it must not end a declaration
+  /// or load a resource.
   private static func isStyle(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -4,10 +4,9 @@ import Mentions
 
 /// The settings, declared once: keys, types, defaults, documentation.
 ///
-/// Validation, the defaults in force, the JSON Schema (``schema(for:)``) and the tables of the page *Settings* are made
-/// from it.
+/// Validation, defaults, the JSON Schema (``schema(for:)``) and the tables of the page *Settings* are derived from it.
 package enum SettingsDeclaration {
-  /// Defaults of how mentions behave are the policy's own.
+  /// The source of the defaults for the behaviour of mentions.
   private static let policy = MentionsPolicy.standard
 
   // MARK: Where entities come from
@@ -259,13 +258,13 @@ package enum SettingsDeclaration {
       triggerLetters.key, replacesWordBehind.key, tokenType.key, schemaReference.key,
     ], fillsDefaults: false)
 
-  /// Every key that has a default, with it: the lowest layer.
+  /// All keys with their defaults: the lowest layer.
   package static var defaults: JSONObject {
     JSONObject(record.keys.compactMap { key in key.standard.map { (key.name, $0) } })
   }
 }
 
-/// Storage of mentions that cannot be read back from the text.
+/// The storage of mentions that cannot be read from the text.
 package enum StoreLocation: String, Hashable, Sendable, CaseIterable {
   case state, workspace, off
 }
@@ -319,10 +318,10 @@ enum TriggerDeclaration {
     character, sources.key, allowSpaces.key, languages.key, exclude.key, insert.key,
   ])
 
-  /// The trigger of a server without settings: all else is at its default.
+  /// The trigger of a server without settings, with default values.
   static let standard = trigger(policy.character)
 
-  /// The triggers that a forge adds: of what has a number.
+  /// The triggers that a forge adds, for issues and requests.
   static let forge = [("#", ["issues", "issue"]), ("!", ["requests", "request"])].map { character, names in
     var trigger = trigger(character)
     trigger[sources.key.name] = names.settingJSON
@@ -334,7 +333,7 @@ enum TriggerDeclaration {
   /// The triggers that `demo` adds.
   static let demoCharacters = ["@", "+"]
 
-  /// A trigger with everything at its default.
+  /// A trigger with default values.
   static func trigger(_ text: String) -> JSONObject {
     JSONObject(
       record.keys.compactMap { key in
@@ -378,15 +377,15 @@ enum ImplicitDeclaration {
   static let record = SettingRecord(
     [minimumLength.key, anyCase.key, sources.key, ignore.key, insert.key], fillsDefaults: false)
 
-  /// The words are left out: they would fill every list of settings in force.
+  /// The default without the list of words, which would fill each list of effective settings.
   static let standard = JSONObject(
     record.keys.filter { $0.name != ignore.key.name }.compactMap { key in key.standard.map { (key.name, $0) }
     })
 }
 
-/// Insert formats by language and by place.
+/// Insert formats by language and by position.
 enum InsertDeclaration {
-  /// The member for languages without one of their own.
+  /// The member for languages without their own format.
   static let fallback = Setting<String>(
     "default", .text(.template), standard: InsertFormat.name.template,
     "For languages without a format of their own.")
@@ -483,7 +482,7 @@ extension DisplayStyle.State: SettingValue {}
 
 // MARK: - Diagnostics
 
-/// How something about a mention is reported.
+/// The severity with which a finding is reported.
 package enum ReportedSeverity: String, Hashable, Sendable, CaseIterable {
   case off, hint, information, warning, error
 }

@@ -1,52 +1,51 @@
-/// A settings file as it was found on disk.
+/// A settings file as read from disk.
 package struct SettingsFile: Hashable, Sendable {
   package enum Contents: Hashable, Sendable {
     case bytes([UInt8])
     case missing
-    /// It is there and cannot be read; the reason in words.
+    /// It exists but cannot be read, for the given reason.
     case unreadable(String)
   }
 
   package var path: String
   package var contents: Contents
-  /// Where the file and the folders above it really are.
+  /// The real paths of the file and of its parent folders.
   package var realPaths: RealPaths?
 
   /// - Parameters:
   ///   - path: absolute.
-  ///   - contents: what was read.
-  ///   - realPaths: nil where the names are all that is known: then they decide whether a folder is trusted.
+  ///   - contents: the result of reading it.
+  ///   - realPaths: nil if unknown; then `path` itself determines whether a folder is trusted.
   package init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
     self.path = path
     self.contents = contents
     self.realPaths = realPaths
   }
 
-  /// Larger files are refused: nobody writes them by hand. In bytes.
+  /// The size limit in bytes. Larger files are refused, since they are not written by hand.
   package static let maximumSize = 1 << 20
 }
 
-/// Where a file and the folders above it are once every symbolic link is followed.
-///
-/// Names alone say nothing of where a folder is: a link in a trusted folder may lead anywhere.
+/// The real paths of a file and its parent folders, after resolving all symbolic links. The path alone does not show
+/// where a folder is, because a link in a trusted folder may lead anywhere.
 package struct RealPaths: Hashable, Sendable {
-  /// Paths of the root, of each folder below it, and finally of the file; nil where there is none.
+  /// The real paths of the root, of each folder below it, and finally of the file; nil for those that do not exist.
   package var paths: [String?]
 
   package init(paths: [String?]) { self.paths = paths }
 
-  /// Looks up a file and each folder above it by `lookUp`, which follows all links of a path.
+  /// Looks up a file and each of its parent folders.
   ///
   /// - Parameters:
   ///   - path: absolute.
-  ///   - lookUp: the path without links, or nil where there is nothing.
-  /// - Complexity: one look-up for each name in the path.
+  ///   - lookUp: returns the real path, or nil if there is none.
+  /// - Complexity: one look-up for each component of the path.
   package init?(of path: String, lookUp: (String) -> String?) {
     guard let file = FolderPath(path, home: nil) else { return nil }
     paths = file.ancestors.map { lookUp($0.path) }
   }
 
-  /// Where the file's folder really is, and where the file itself does if it is a link to another folder's.
+  /// The real folder of the file's name, and that of the file itself if it is a link into another folder.
   var folders: [FolderPath]? {
     guard paths.count > 1, let folder = paths[paths.count - 2].flatMap({ FolderPath($0, home: nil) }) else {
       return nil
@@ -55,7 +54,7 @@ package struct RealPaths: Hashable, Sendable {
     return [folder] + [FolderPath(FolderPath.parent(of: file), home: nil)].compactMap(\.self)
   }
 
-  /// Whether the folder of that name, and what it really is, hold the file.
+  /// Whether the file is inside a folder, by the folder's name and by its real path.
   func isHeld(by trusted: FolderPath) -> Bool {
     guard let folders else { return false }
     // A path without links is what it is called.
@@ -70,12 +69,12 @@ package struct RealPaths: Hashable, Sendable {
 
 // MARK: - Paths
 
-/// Absolute paths, compared name by name. Nothing is looked up: symbolic links are what they are called.
+/// An absolute path, compared component by component. Symbolic links are not resolved.
 package struct FolderPath: Hashable, Sendable {
-  /// From the root on; neither empty, `.` nor `..`.
+  /// The components from the root; none is empty, `.` or `..`.
   let names: [[UInt8]]
 
-  /// Nil unless the path is absolute, or begins with `~` and the home is known.
+  /// Nil unless the path is absolute, or begins with `~` and the home directory is known.
   package init?(_ path: String, home: String?) {
     var bytes = Array(path.utf8)
     if bytes.first == UInt8(ascii: "~") {
@@ -91,13 +90,13 @@ package struct FolderPath: Hashable, Sendable {
     self.names = names
   }
 
-  /// The root, each folder below it, and this one at last.
+  /// The root, each folder below it, and finally this one.
   package var ancestors: [FolderPath] { (0...names.count).map { FolderPath(names: names.prefix($0)) } }
 
-  /// Whether the other folder is this one or lies in it.
+  /// Whether the other folder is this one or inside it.
   func holds(_ other: FolderPath) -> Bool { other.names.starts(with: names) }
 
-  /// This path without that folder's; nil where it does not lie in it. `a/b`, without a slash at the start.
+  /// This path relative to a folder, such as `a/b`; nil if it is not inside it.
   package func relative(to folder: FolderPath) -> String? {
     guard folder.holds(self) else { return nil }
     let rest = names.dropFirst(folder.names.count)
@@ -113,23 +112,23 @@ package struct FolderPath: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self).orRoot
   }
 
-  /// Whether a path says by itself where it begins.
+  /// Whether a path is absolute or begins with `~`.
   static func isAnchored(_ path: String) -> Bool {
     let bytes = Array(path.utf8)
     return bytes.first == UInt8(ascii: "/") || bytes == [UInt8(ascii: "~")] || bytes.starts(with: "~/".utf8)
   }
 
-  /// A path as it is written in settings, made absolute where that can be done.
+  /// A path in settings, made absolute if possible.
   package static func resolve(_ path: String, in base: String, home: String?) -> String {
     if let anchored = FolderPath(path, home: home) { return anchored.path }
     guard !isAnchored(path), let joined = FolderPath(base + "/" + path, home: home) else { return path }
     return joined.path
   }
 
-  /// A folder as a client names it, without `.`, `..` and a slash at its end; what is no absolute path stays.
+  /// A folder as named by a client, without `.`, `..` and a trailing slash; unchanged if it is not an absolute path.
   static func plain(_ path: String) -> String { FolderPath(path, home: nil)?.path ?? path }
 
-  /// The folder that a file lies in.
+  /// The folder that contains a file.
   static func parent(of path: String) -> String {
     guard let file = FolderPath(path, home: nil) else { return "" }
     return FolderPath(names: file.names.dropLast()).path

@@ -1,26 +1,26 @@
 import EntitySources
 import JSONText
 
-/// The settings of one origin, checked. What was wrong is in ``problems`` and no longer in ``value``.
+/// The validated settings of one origin. Invalid ones are reported in ``problems`` and removed from ``value``.
 package struct SettingsLayer: Hashable, Sendable {
   package let origin: SettingsOrigin
-  /// Nil where there is no such file, or it is not JSON.
+  /// Nil if the file does not exist or is not JSON.
   package let value: JSONObject?
   package let problems: [SettingsProblem]
-  /// The file's text, to find places in.
+  /// The text of the file, for locating problems.
   let bytes: [UInt8]?
   /// As written, unchecked.
   let written: JSONValue?
-  /// Where the file really is.
+  /// The real path of the file.
   private(set) var realPaths: RealPaths?
 
-  /// Reads a settings file: JSON, `//` and `/* */` comments and trailing commas allowed. A file of nothing
-  /// but whitespace holds no settings.
+  /// Reads a settings file: JSON with `//` and `/* */` comments and trailing commas. A file that contains only
+  /// whitespace has no settings.
   ///
   /// - Parameters:
-  ///   - file: as it was read.
-  ///   - origin: as ``SettingsPaths`` named the file.
-  /// - Complexity: linear in the bytes; with problems, once more for each (20 at most).
+  ///   - file: the file as read.
+  ///   - origin: the origin returned by ``SettingsPaths``.
+  /// - Complexity: linear in the bytes, times the number of problems (20 at most).
   package init(_ file: SettingsFile, origin: SettingsOrigin) {
     switch file.contents {
     case .missing:
@@ -49,8 +49,8 @@ package struct SettingsLayer: Hashable, Sendable {
     realPaths = file.realPaths
   }
 
-  /// Settings from the client: `initializationOptions` as they are; `workspace/configuration` and
-  /// `workspace/didChangeConfiguration` bare or as `{"mentions": …}`. Null = nothing set.
+  /// Settings from the client: `initializationOptions` as sent; `workspace/configuration` and
+  /// `workspace/didChangeConfiguration` directly or as `{"mentions": …}`. Null means that nothing is set.
   package init(client value: JSONValue?, origin: SettingsOrigin) {
     var value = value ?? .null
     if origin == .configuration, let section = value["mentions"] { value = section }
@@ -96,10 +96,10 @@ package struct SettingsLayer: Hashable, Sendable {
   }
 }
 
-/// Which files hold settings.
+/// The locations of settings files.
 package enum SettingsPaths {
-  /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else the same under `~/.config`. Nil where neither is an
-  /// absolute path: the XDG specification has relative ones ignored.
+  /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else the same under `~/.config`. Nil if neither is an absolute path;
+  /// relative ones are ignored, as the XDG specification requires.
   package static func userFile(home: String?, xdgConfigHome: String?) -> SettingsOrigin? {
     let configuration =
       xdgConfigHome.flatMap { FolderPath($0, home: nil) }
@@ -117,23 +117,23 @@ package enum SettingsPaths {
     .workspaceFile(path: FolderPath.resolve(workspaceFileName, in: folder, home: nil), folder: folder)
   }
 
-  /// The files to read, lowest layer first. Each origin has its path.
+  /// The files to read, lowest layer first. Each origin has a path.
   package static func files(home: String?, xdgConfigHome: String?, folders: [String]) -> [SettingsOrigin] {
     [userFile(home: home, xdgConfigHome: xdgConfigHome)].compactMap(\.self) + folders.map(workspaceFile)
   }
 }
 
-/// The environment that settings are resolved for.
+/// The environment in which settings are resolved.
 package struct SettingsContext: Hashable, Sendable {
-  /// The workspace folder, an absolute path. Of the workspaces' files only this folder's counts.
+  /// The absolute path of the workspace folder. Workspace settings files of other folders are ignored.
   package var folder: String?
-  /// The user's home, for `~`.
+  /// The user's home directory, for `~`.
   package var home: String?
-  /// Adds the built-in directory, regardless of the settings.
+  /// Whether to add the built-in directory, regardless of the settings.
   package var demo: Bool
-  /// Whether the user has turned forges on.
+  /// Whether the user has enabled forges.
   var isForgeOn = false
-  /// All known forges, including those that the user's settings add.
+  /// All known forges, including those added by the user's settings.
   var forges = Forges()
 
   package init(folder: String?, home: String?, demo: Bool = false) {
@@ -143,9 +143,9 @@ package struct SettingsContext: Hashable, Sendable {
   }
 }
 
-/// The layers laid over each other, each key with where it comes from.
+/// The merged layers, each key with its origin.
 struct MergedSettings: Hashable, Sendable {
-  /// One key in force.
+  /// One effective key.
   struct Entry {
     var path: SettingsPath
     var value: JSONValue
@@ -155,7 +155,7 @@ struct MergedSettings: Hashable, Sendable {
   private(set) var values = JSONObject()
   private var origins: [SettingsPath: SettingsOrigin] = [:]
 
-  /// Lays a layer over those added before. Its value is one that passed the validation.
+  /// Merges a validated layer over those added before.
   mutating func add(_ layer: JSONObject, from origin: SettingsOrigin) {
     for key in SettingsDeclaration.record.keys {
       guard let value = layer[key.name] else { continue }
@@ -182,7 +182,7 @@ struct MergedSettings: Hashable, Sendable {
 
   func origin(of path: SettingsPath) -> SettingsOrigin { origins[path] ?? .builtIn }
 
-  /// The sources, those of the later layers first: what somebody set up goes before what is built in.
+  /// The sources, those of later layers first, so that configured ones precede built-in ones.
   var sources: [Entry] { named(SettingsDeclaration.sources) }
 
   /// The named members of a key, those of later layers first.
@@ -198,7 +198,7 @@ struct MergedSettings: Hashable, Sendable {
       .map(\.element)
   }
 
-  /// Every key in force, in the declaration's order.
+  /// Every effective key, in the order of the declaration.
   var entries: [Entry] {
     SettingsDeclaration.record.keys.flatMap { key -> [Entry] in
       guard let value = values[key.name] else { return [] }
@@ -218,19 +218,19 @@ struct MergedSettings: Hashable, Sendable {
 
 // MARK: - Origins
 
-/// Where a setting comes from. The order of the cases is the order of the layers: a later one wins.
+/// The origin of a setting. The order of the cases is the order of the layers: a later one wins.
 package enum SettingsOrigin: Hashable, Sendable {
   case builtIn
-  /// The user's own file.
+  /// The user's settings file.
   case userFile(path: String)
-  /// `.mentions.json` at the root of a workspace folder.
+  /// `.mentions.json` in the root of a workspace folder.
   case workspaceFile(path: String, folder: String)
   /// `initializationOptions` of the `initialize` request.
   case initializationOptions
   /// `workspace/configuration` or `workspace/didChangeConfiguration`.
   case configuration
 
-  /// The file, where it is one.
+  /// The path of the file, if the origin is one.
   package var path: String? {
     switch self {
     case .userFile(let path), .workspaceFile(let path, _): path
@@ -238,7 +238,7 @@ package enum SettingsOrigin: Hashable, Sendable {
     }
   }
 
-  /// Lower layers first.
+  /// The position of the layer, lowest first.
   var rank: Int {
     switch self {
     case .builtIn: 0
@@ -249,7 +249,7 @@ package enum SettingsOrigin: Hashable, Sendable {
     }
   }
 
-  /// Whether the user vouches for it. A workspace's file came with the workspace.
+  /// Whether it comes from the user. A workspace's file comes with the workspace.
   var isPersonal: Bool {
     if case .workspaceFile = self { false } else { true }
   }
@@ -258,7 +258,7 @@ package enum SettingsOrigin: Hashable, Sendable {
 }
 
 extension SettingsOrigin: CustomStringConvertible {
-  /// A readable origin: the file's path, or the message that contained it.
+  /// A description of the origin: the file's path, or the message that contained it.
   package var description: String {
     switch self {
     case .builtIn: "built-in"
@@ -271,15 +271,15 @@ extension SettingsOrigin: CustomStringConvertible {
 
 // MARK: - Trust
 
-/// Who may start programs, reach the network, or read files elsewhere.
+/// Determines who may start programs, use the network, or read files elsewhere.
 ///
-/// A workspace's settings file comes with the workspace, which may come from anybody. So its sources that do
-/// so are withheld until the user, in the own file or through the client, names the folder. Nor can it have the user's
-/// own sources of that sort hear more than they would without it.
+/// A workspace's settings file comes with the workspace, which is untrusted. So its sources that do so are withheld
+/// until the user trusts the folder, in the user's settings file or through the client. Nor can it increase the queries
+/// to the user's own sources of that kind.
 struct SettingsTrust {
-  /// The user's and the client's together.
+  /// The folders trusted by the user's and the client's settings.
   let folders: [FolderPath]
-  /// The workspaces' own settings files, which know where their folders really are.
+  /// The workspaces' own settings files, with the real paths of their folders.
   private let workspaces: [SettingsLayer]
 
   init(_ layers: [SettingsLayer], _ context: SettingsContext) {
@@ -296,8 +296,8 @@ struct SettingsTrust {
     workspaces = layers.filter { if case .workspaceFile = $0.origin { true } else { false } }
   }
 
-  /// Whether a layer comes from the user, or from a folder that the user trusts. Where it really is decides, and the
-  /// names only where nothing else is known.
+  /// Whether a layer comes from the user, or from a folder that the user trusts. Determined by the real path, or by the
+  /// path itself if the real one is unknown.
   func trusts(_ layer: SettingsLayer) -> Bool {
     guard case .workspaceFile(_, let path) = layer.origin else { return true }
     guard let folder = FolderPath(path, home: nil) else { return false }
@@ -307,7 +307,7 @@ struct SettingsTrust {
     }
   }
 
-  /// Settings that decide when a source is asked, and for which key.
+  /// Settings that determine when a source is queried, and for which key.
   static let asking = [
     SettingsDeclaration.triggers.key, SettingsDeclaration.implicit.key, SettingsDeclaration.cooldown.key,
   ]
@@ -321,10 +321,10 @@ struct SettingsTrust {
     return own.map(trusts) ?? folders.contains { $0.holds(folder) }
   }
 
-  /// Which files a source may read that is a folder's own.
+  /// The files that a source defined by a folder may read.
   func reach(in folder: String) -> FileReach { trustsFolder(folder) ? .anywhere : .inside(folder: folder) }
 
-  /// Takes the sources and the plug-ins out that may not be, and says so once of each.
+  /// Removes the sources and plug-ins that are not permitted, and reports each of them once.
   func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> [SettingsProblem] {
     let risky = SourceDeclaration.kinds.filter(\.needsTrust).map(\.name)
     let sources = withhold(SettingsDeclaration.sources, from: &value, of: layer) { source in

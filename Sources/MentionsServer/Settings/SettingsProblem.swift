@@ -1,22 +1,22 @@
 import JSONText
 import TextModel
 
-/// Something wrong with a setting: where, and what to do about it.
+/// A problem with a setting: its location, and how to fix it.
 package struct SettingsProblem: Hashable, Sendable {
   package enum Severity: Hashable, Sendable { case error, warning }
 
-  /// The kind of problem, used as the diagnostic's code.
+  /// The kind of problem, used as the code of the diagnostic.
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case unreadable, notJSON, badValue, missing, unknownKey, misplaced, unknownSource, duplicate, untrusted
   }
 
   package var code: Code
   package var origin: SettingsOrigin
-  /// `triggers[0].character`; empty for the file as a whole.
+  /// `triggers[0].character`; empty for the whole file.
   package var keyPath: String
-  /// Where in the file; nil for settings that are none, and for a file that cannot be read.
+  /// The location in the file; nil for settings that are not from a file, and for a file that cannot be read.
   package var location: SettingsLocation?
-  /// Names key, value and what is expected; not the file.
+  /// Names the key, the value and what is expected, but not the file.
   package var message: String
   package var severity: Severity
 
@@ -41,7 +41,7 @@ extension SettingsProblem: CustomStringConvertible {
   }
 }
 
-/// The way to a value in a settings file: `triggers[0].character`.
+/// The path of a value in a settings file: `triggers[0].character`.
 struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
   enum Step: Hashable, Sendable {
     case member(String)
@@ -57,7 +57,7 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
   func member(_ name: String) -> SettingsPath { SettingsPath(steps + [.member(name)]) }
   func item(_ index: Int) -> SettingsPath { SettingsPath(steps + [.item(index)]) }
 
-  /// Names that are more than a word are written in brackets and quotes: `sources["people.json"]`.
+  /// The path in text form. Names that are not a single word are in brackets and quotes: `sources["people.json"]`.
   var description: String {
     var text = ""
     for step in steps {
@@ -83,25 +83,25 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A stretch of a settings file.
+/// A range in a settings file.
 package struct SettingsLocation: Hashable, Sendable {
   /// UTF-8 offsets.
   package let range: Range<Int>
   private let start: Point
   private let end: Point
 
-  /// From zero, in the units of `encoding`: ready for a diagnostic.
+  /// From 0, in the units of `encoding`, for a diagnostic.
   package func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
   package func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
 
-  /// From one, as editors count.
+  /// From 1, as displayed in editors.
   package var line: Int { start.line + 1 }
-  /// From one, in scalars.
+  /// From 1, in scalars.
   package var column: Int { start.utf32 + 1 }
 
-  /// Offsets outside `bytes` mean the nearest inside.
+  /// Offsets outside of `bytes` are clamped.
   ///
-  /// - Complexity: linear in the range's end.
+  /// - Complexity: linear in the end of the range.
   init(_ range: Range<Int>, in bytes: [UInt8]) {
     let lower = min(max(range.lowerBound, 0), bytes.count)
     let upper = min(max(range.upperBound, lower), bytes.count)
@@ -122,7 +122,7 @@ package struct SettingsLocation: Hashable, Sendable {
     var utf16 = 0
     var utf32 = 0
 
-    /// Lines end at `\n`, `\r\n` or a lone `\r`.
+    /// Advances over a byte. Lines end at `\n`, `\r\n` or a lone `\r`.
     mutating func step(over byte: UInt8, before next: UInt8?) {
       let isEnd = byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n"))
       guard !isEnd else {
@@ -147,15 +147,15 @@ package struct SettingsLocation: Hashable, Sendable {
 
 // MARK: - Places in files
 
-/// Finds the place of a value in the bytes of a settings file.
+/// Finds the location of a value in the bytes of a settings file.
 struct SettingsLocator {
   /// The part of a setting that a diagnostic covers.
   enum Part { case name, value }
 
   let bytes: [UInt8]
 
-  /// Nil where the path leaves the text, or the text is not JSON. Of two members with one name the later
-  /// counts, as it does for the value.
+  /// Nil if the path does not exist, or the text is not JSON. If two members have the same name, the later one is used,
+  /// as for the value.
   ///
   /// - Complexity: linear in the bytes.
   func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
@@ -169,7 +169,7 @@ struct SettingsLocator {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The members whose names occur in an object more than once, in the order of the second ones.
+  /// The members whose names occur more than once in an object, in the order of the repetitions.
   ///
   /// - Complexity: linear in the bytes.
   func duplicateNames(atMost limit: Int) -> [SettingsPath] {
@@ -251,7 +251,7 @@ struct SettingsLocator {
     return nil
   }
 
-  /// The string literal that follows, a comma, whitespace and comments before it.
+  /// The next string literal, after a comma, whitespace and comments.
   private func quoted(after offset: Int) throws(JSONError) -> Range<Int> {
     var reader = JSONReader(bytes[offset...], options: .handwritten)
     var start = offset
@@ -284,13 +284,13 @@ struct SettingsLocator {
   }
 }
 
-/// A problem before its place in the file is known.
+/// A problem before its location in the file has been determined.
 struct UnlocatedProblem {
   var code: SettingsProblem.Code
   var path: SettingsPath
-  /// The part that the diagnostic underlines; by default the value.
+  /// The part to underline; by default the value.
   var part = SettingsLocator.Part.value
-  /// Where the path leads nowhere, such as a missing key, the object to point at.
+  /// The object to underline if the path does not exist, such as for a missing key.
   var anchor: SettingsPath?
   var message: String
   var severity = SettingsProblem.Severity.error

@@ -5,14 +5,14 @@ extension SettingsDeclaration {
   package enum SchemaUse: Sendable {
     /// Settings files and `workspace/configuration`.
     case settings
-    /// `initializationOptions`, which hold some keys more.
+    /// `initializationOptions`, which allow some additional keys.
     case initializationOptions
   }
 
   /// The settings as a JSON Schema (draft 2020-12).
   ///
-  /// It says all that a schema can say of one file. That sources exist which a trigger names, that insert
-  /// formats can be read, and that no two triggers have one character, only the server finds out.
+  /// It expresses everything that a schema can express about one file. Only the server checks that the sources named in
+  /// a trigger exist, that insert formats are valid, and that no two triggers have the same character.
   package static func schema(for use: SchemaUse = .settings) -> JSONValue {
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -32,9 +32,10 @@ extension SettingsDeclaration {
   }
 }
 
-/// Shapes as schemas.
+/// Converts shapes to schemas.
 enum SettingsSchema {
-  /// Longer lists are no defaults in the schema: they would fill the settings that editors show.
+  /// Longer lists are omitted from the defaults in the schema, because they would fill the settings that editors
+  /// display.
   private static let mostListed = 5
 
   static func schema(of shape: SettingShape) -> JSONObject {

@@ -4,9 +4,9 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The settings' layers as they were last read, and what is in force in each workspace folder.
+/// The layers of settings as last read, and the effective settings of each workspace folder.
 struct SettingsStack {
-  /// A workspace folder with its settings. An object, so that a look at one setting does not copy all of them.
+  /// A workspace folder with its settings. A class, so that reading one setting does not copy all of them.
   private final class Folder: Sendable {
     let path: FolderPath?
     let settings: ServerSettings
@@ -24,49 +24,50 @@ struct SettingsStack {
   /// Paths of the files, whether they exist or not.
   private(set) var paths: [String] = []
   var initializationOptions: JSONValue?
-  /// The client's answer to `workspace/configuration`, or the content of `didChangeConfiguration`.
+  /// The client's response to `workspace/configuration`, or the content of `didChangeConfiguration`.
   var configuration: JSONValue?
   private var contents: [SettingsFile] = []
   private var home: String?
   /// Paths of the workspace folders, in the client's order.
   private(set) var roots: [String] = []
-  /// Whether ``roots`` is the folder of a file that was opened without a workspace: nobody has asked for the rest of it.
+  /// Whether ``roots`` is the folder of a file that was opened without a workspace, so that its other files must not be
+  /// searched.
   private(set) var isRootAdopted = false
-  /// In the client's order; the first serves documents that lie in none.
+  /// In the client's order; the first one also applies to documents outside of all folders.
   private var first: Folder {
     get { resolved ?? Self.unresolved }
     set { resolved = newValue }
   }
   private var resolved: Folder?
-  /// Before the settings have been read. Seldom needed, for that takes as long as the reading.
+  /// The settings before any have been read. Created on demand, since that takes as long as reading them.
   private static let unresolved = Folder(
     path: nil,
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
   private var others: [Folder] = []
-  /// Where each folder is in ``others``, by its path.
+  /// The indices in ``others`` by path.
   private var indices: [FolderPath: Int] = [:]
   private(set) var problems: [SettingsProblem] = []
-  /// Diagnostics shown in settings files.
+  /// Diagnostics published for settings files.
   private var published: [DocumentURI: [Diagnostic]] = [:]
-  /// How many folders and layers have been gone through.
+  /// The number of folders and layers visited so far, for tests.
   private(set) var steps = 0
 
-  /// Settings of the session as a whole, and of documents outside all workspace folders.
+  /// The settings of the session as a whole, and of documents outside of all workspace folders.
   var current: ServerSettings { first.settings }
 
-  /// One for each workspace folder; without any, that of no folder.
+  /// The settings of each workspace folder; if there is none, those without a folder.
   var all: [ServerSettings] { [first.settings] + others.map(\.settings) }
 
   /// The styles of all folders, in order.
   var styles: [DisplayStyle] { all.flatMap(\.styles) }
 
-  /// Formats of inlay hints, in any folder.
+  /// The formats of inlay hints in all folders.
   var inlayHints: Set<[InsertFormat?]> { Set(all.map { [$0.nameHints ? .name : nil, $0.inlayHint] }) }
 
-  /// Placements of code lenses, in any folder.
+  /// The placements of code lenses in all folders.
   var codeLenses: Set<CodeLensPlacement> { Set(all.map(\.codeLens)) }
 
-  /// Settings of the innermost workspace folder that contains a document.
+  /// The settings of the innermost workspace folder that contains a document.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 
   /// The index in ``all`` of the settings of a document.
@@ -75,7 +76,7 @@ struct SettingsStack {
     return settings == first.path ? 0 : settings.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
 
-  /// The policy in a document: its folder's, less what its path is excluded from.
+  /// The policy for a document: that of its folder, without what is excluded for its path.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
     var policy = folder.settings.policy
@@ -86,7 +87,7 @@ struct SettingsStack {
     return policy
   }
 
-  /// The policy that says what sources hear that are sent the key, where it is another one.
+  /// The policy that limits what is sent to sources that receive the key, if it differs from the document's.
   func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
     let folder = folder(of: document)
     return folder.settings.outgoing.map { outgoing in
@@ -94,18 +95,18 @@ struct SettingsStack {
     }
   }
 
-  /// The path of a document in its workspace folder, as globs of the settings are compared with.
+  /// The path of a document relative to its workspace folder, for matching globs.
   func pathInFolder(of document: DocumentURI) -> String {
     document.filePath.map { FolderPath.relativePath(of: $0, in: folder(of: document).path) } ?? document.text
   }
 
-  /// Whether people are ranked by how near they are to the cursor in a document.
+  /// Whether people in a document are ranked by proximity to the cursor.
   func ranksByNearness(in document: DocumentURI) -> Bool { folder(of: document).settings.nearness }
 
-  /// The workspace folder whose settings a document has; nil where there is none.
+  /// The workspace folder whose settings apply to a document; nil if there is none.
   func folderPath(of document: DocumentURI) -> String? { folder(of: document).path?.path }
 
-  /// Works out which files hold settings.
+  /// Determines the settings files.
   mutating func locate(roots: [String], isAdopted: Bool = false, environment: [String: String]) {
     home = environment["HOME"]
     self.roots = roots
@@ -115,7 +116,7 @@ struct SettingsStack {
 
   mutating func take(_ files: [SettingsFile]) { contents = files }
 
-  /// Lays all layers over each other again, for each folder.
+  /// Merges all layers again, for each folder.
   mutating func resolve() {
     var origins: [String: SettingsOrigin] = [:]
     for file in files { if let path = file.path { origins[path] = file } }
@@ -154,7 +155,7 @@ struct SettingsStack {
     }
   }
 
-  /// Gives sources of one name in several folders keys of their own; what is the same in both is one source.
+  /// Assigns separate keys to different sources with the same name in several folders; identical ones share a key.
   private mutating func nameApart() {
     var known: [String: SourceSpecification] = [:]
     func named(_ folder: Folder) -> Folder {
@@ -177,10 +178,10 @@ struct SettingsStack {
 
   // MARK: Diagnostics
 
-  /// Whether a settings file has diagnostics at present.
+  /// Whether a settings file currently has diagnostics.
   func showsDiagnostics(in uri: DocumentURI) -> Bool { published[uri] != nil }
 
-  /// The diagnostics of the settings files that have others than at the last call.
+  /// The diagnostics of the settings files for which they have changed since the last call.
   mutating func changedDiagnostics(
     _ encoding: PositionEncoding
   ) -> [(uri: DocumentURI, diagnostics: [Diagnostic])] {
@@ -211,12 +212,12 @@ struct SettingsStack {
 }
 
 extension SourceSpecification {
-  /// A file that is named in the settings, so that nobody knows it by its name alone.
+  /// The path of a file configured as source, which is not recognized by its name.
   var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
 }
 
 extension Diagnostic {
-  /// A problem of a settings file, shown in it.
+  /// Converts a problem to a diagnostic in its settings file.
   fileprivate init(_ problem: SettingsProblem, _ encoding: PositionEncoding) {
     let start = problem.location?.start(in: encoding) ?? TextPosition(line: 0, column: 0)
     let end = problem.location?.end(in: encoding) ?? start

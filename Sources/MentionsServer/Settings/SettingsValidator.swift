@@ -1,31 +1,30 @@
 import Entities
 import JSONText
 
-/// Checks settings against their declaration, and takes out what is not as declared.
+/// Validates settings against their declaration, and removes invalid ones.
 ///
-/// What is left can be read without further checks. One bad value is one finding:
-/// - a bad key of its own is left out, so that the layer below holds for it;
-/// - inside a trigger or a source a bad member gets its default; where it has none, the trigger or source is
-///   left out;
-/// - a bad item is left out of its list; where none remains, so is the list.
+/// The remaining settings can be read without further checks. Each invalid value is one finding:
+/// - an invalid top-level key is removed, so that the layer below applies;
+/// - an invalid member of a trigger or a source gets its default; if it has none, the trigger or source is removed;
+/// - an invalid item is removed from its list, and an empty list is removed.
 struct SettingsValidator {
   let origin: SettingsOrigin
   private(set) var findings: [UnlocatedProblem] = []
 
-  /// The maximum number of findings that are reported; further ones are only counted.
+  /// The maximum number of reported findings; further ones are only counted.
   static let mostFindings = 20
   private var untold = 0
 
-  /// The file that the values come from, to show numbers as they are written there.
+  /// The file that contains the values, used to show numbers as written.
   private let file: SettingsLocator?
 
-  /// - Parameter bytes: of the file that is checked.
+  /// - Parameter bytes: the content of the file.
   init(origin: SettingsOrigin, bytes: [UInt8]? = nil) {
     self.origin = origin
     file = bytes.map(SettingsLocator.init)
   }
 
-  /// Nil where the value as a whole is of the wrong sort.
+  /// Nil if the whole value has the wrong type.
   mutating func clean(_ value: JSONValue) -> JSONObject? {
     let cleaned = clean(value, as: .record(SettingsDeclaration.record), at: .root)?.objectValue
     reportDuplicates()
@@ -37,7 +36,7 @@ struct SettingsValidator {
     return cleaned
   }
 
-  /// Names that occur twice in one object of the file.
+  /// Reports names that occur twice in one object of the file.
   private mutating func reportDuplicates() {
     for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
       report(
@@ -260,11 +259,11 @@ struct SettingsValidator {
   }
 }
 
-/// The name that was probably meant.
+/// Suggests the name that was probably meant.
 package enum NearestName {
-  /// The known name nearest to `name`, where it is near enough to be meant.
+  /// The most similar known name, if it is similar enough.
   ///
-  /// - Complexity: bounded: the first 64 scalars of names count, and the first 200 names.
+  /// - Complexity: bounded; considers the first 64 scalars of each name, and the first 200 names.
   package static func of(_ name: String, among known: [String]) -> String? {
     let wanted = simplified(name)
     var best: (name: String, distance: Int)?
@@ -281,14 +280,14 @@ package enum NearestName {
     return best?.name
   }
 
-  /// `, did you mean "x"?`, or which names there are, or nothing where there are none.
+  /// `, did you mean "x"?`, or a list of the known names, or nothing if there are none.
   static func hint(for name: String, among known: [String]) -> String {
     if let near = of(name, among: known) { return "; did you mean \(JSONExcerpt.of(.string(near)))?" }
     guard !known.isEmpty else { return "" }
     return "; known are " + known.prefix(20).map { JSONExcerpt.of(.string($0)) }.joined(separator: ", ")
   }
 
-  /// Without case, `_` and `-`; the first 64 scalars.
+  /// The first 64 scalars without case, `_` and `-`.
   private static func simplified(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(64).filter { $0 != "_" && $0 != "-" }
       .map { $0.isASCII ? $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 : $0 }
@@ -299,7 +298,7 @@ package enum NearestName {
     return (0...long.count - short.count).contains { long[$0...].starts(with: short) }
   }
 
-  /// Insertions, deletions, changes and swaps of neighbours.
+  /// The edit distance with insertions, deletions, substitutions and transpositions of neighbours.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var above = Array(0...b.count)
@@ -316,7 +315,7 @@ package enum NearestName {
   }
 }
 
-/// A value as it is written in a message: JSON on one line, cut where it gets long.
+/// A value in a message: JSON on one line, clipped.
 enum JSONExcerpt {
   static let longest = 40
 

@@ -1,7 +1,7 @@
 import EntitySources
 import JSONText
 
-/// The sorts of sources and their keys.
+/// The types of sources and their keys.
 enum SourceDeclaration {
   static let filter = Setting<Bool>(
     "filter", .boolean, standard: false,
@@ -136,7 +136,7 @@ enum SourceDeclaration {
     "codeowners": ["type": "codeowners"],
   ]
 
-  /// The sources that a forge adds, by their names.
+  /// The sources that a forge adds, with their names.
   static let forge: [(name: String, value: JSONValue)] = [
     ("forge", ["type": "forge"]),
     ("issues", ["type": "forge", "list": .string(ForgeList.issues.rawValue)]),
@@ -145,7 +145,7 @@ enum SourceDeclaration {
     ("request", ["type": "forge", "list": .string(ForgeList.requests.rawValue), "byNumber": true]),
   ]
 
-  /// The source that `demo` adds, and its name.
+  /// The source that `demo` adds, with its name.
   static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
 }
 
@@ -161,16 +161,16 @@ extension ForgeList: SettingValue {}
 
 // MARK: - In force
 
-/// A source as the settings describe it. Paths are absolute.
+/// A source as defined in the settings. Paths are absolute.
 package struct SourceSpecification: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file(path: String)
-    /// The well-known people files at the root of a workspace folder; none of them need be there.
+    /// The well-known people files in the root of a workspace folder, which need not exist.
     case people(root: String)
     case git(directory: String, coauthors: Bool)
     case codeowners(root: String)
     case directory(path: String)
-    /// Started for each query, or to print a list. `timeout` in milliseconds.
+    /// Started for each query, or to print a list. `timeout` is in milliseconds.
     case command([String], format: EntityFileFormat, timeout: Int)
     /// Started once.
     case process([String])
@@ -185,23 +185,24 @@ package struct SourceSpecification: Hashable, Sendable {
   }
 
   package var name: String
-  /// By what events and effects name it: ``name``, and more where workspace folders have several of one name.
+  /// The name in events and effects: ``name``, made unique if several workspace folders define different sources with
+  /// this name.
   package var key: String
   package var kind: Kind
-  /// Whether answers that come from elsewhere are matched against the key here.
+  /// Whether answers from outside are matched against the key here.
   package var filter: Bool
-  /// Whether it may answer something else in another document.
+  /// Whether its answers may differ between documents.
   package var perDocument: Bool
-  /// Whether it is a list that a program prints or a web service holds: there is no key in what is asked.
+  /// Whether it is a list that a program prints or a web service provides, so that its request does not contain a key.
   package let isFetched: Bool
-  /// Seconds until a list is fetched again.
+  /// The number of seconds after which a list is fetched again.
   package var refresh: Int
-  /// Milliseconds between two queries; nil = what ``ServerSettings/cooldown(of:)`` says.
+  /// The number of milliseconds between two queries; nil for the value of ``ServerSettings/cooldown(of:)``.
   package var cooldown: Int?
-  /// Where relative paths begin and programs are started; empty where there is no such place.
+  /// The directory to which paths are relative and in which programs are started; empty if there is none.
   package var baseDirectory: String
   package var origin: SettingsOrigin
-  /// Which files it may read.
+  /// The files that it may read.
   package var reach: FileReach
 
   /// Its `type` in the settings.
@@ -222,7 +223,7 @@ package struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether its entities are held in memory and matched here (Behaviour, section 4).
+  /// Whether its entities are held in memory and searched here (Behaviour, section 4).
   package var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true
@@ -231,10 +232,10 @@ package struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether the client serves its entities.
+  /// Whether the client provides its entities.
   var isServedByClient: Bool { if case .client = kind { true } else { false } }
 
-  /// Whether its entities come from files that people edit.
+  /// Whether its entities come from files that users edit.
   package var isWritten: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory: true
@@ -242,13 +243,13 @@ package struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether it reads from the forge of the Git remote, or from another service.
+  /// Whether it uses the forge of the Git remote, or another service.
   package var isForge: Bool { if case .forge = kind { true } else { false } }
 
-  /// Whether it is asked for a number alone, that nothing in memory has.
+  /// Whether it is queried only for a number that is not found in memory.
   var asksByNumber: Bool { isForge && !isFetched }
 
-  /// Whether it is asked only where it is named: `*` does not mean issues.
+  /// Whether it is used only if named explicitly: `*` does not include issues.
   var isAskedByNameAlone: Bool {
     if case .forge(_, let list, _, _) = kind { list != .people } else { false }
   }
@@ -261,23 +262,23 @@ package struct HTTPSpecification: Hashable, Sendable {
     package var value: String
   }
 
-  /// `{key}` becomes what was typed, percent-encoded.
+  /// `{key}` is replaced by the percent-encoded key.
   package var url: String
   package var headers: [Header]
-  /// JSON Pointer to the list of entities.
+  /// The JSON Pointer to the list of entities.
   package var items: String
-  /// JSON Pointers into an item, by the name of an entity's field.
+  /// JSON Pointers in an item, by the name of an entity's field.
   package var map: [String: String]
   /// In milliseconds.
   package var timeout: Int
-  /// Format of a list.
+  /// The format of a list.
   package var format: EntityFileFormat
 
   var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
 }
 
 extension SourceSpecification {
-  /// From a source that passed the validation. Nil where it needs a workspace folder and there is none.
+  /// Reads a validated source. Nil if it needs a workspace folder and there is none.
   init?(
     _ name: String, _ value: JSONObject, from origin: SettingsOrigin, in context: SettingsContext,
     trust: SettingsTrust
@@ -363,8 +364,8 @@ extension HTTPSpecification {
 }
 
 extension SourceSpecification {
-  /// Whether the source says who there is. Histories and CODEOWNERS do not: they name those who have committed or own
-  /// something, which in most projects are not all that are mentioned, nor by all of their handles.
+  /// Whether the source lists all people. Histories and CODEOWNERS do not: they contain only authors and owners, and
+  /// not all of their handles.
   package var listsEverybody: Bool {
     switch kind {
     case .file, .people, .directory, .list, .demo: true
@@ -375,17 +376,17 @@ extension SourceSpecification {
 
 // MARK: - References to sources
 
-/// Sources that are asked for and do not exist.
+/// Checks references to sources that do not exist.
 struct SettingsReferences {
-  /// The name that means all sources.
+  /// The name that refers to all sources.
   static let all = "*"
 
-  /// The name or type of the sources that an item of a list leaves out (`-git`); nil where it names some.
+  /// The name or type excluded by an item of a list (`-git`); nil for any other item.
   static func leftOut(by item: String) -> String? { item.hasPrefix("-") ? String(item.dropFirst()) : nil }
 
-  /// A list of sources as a trigger has it.
+  /// A list of sources in a trigger.
   struct List {
-    /// Names, or ``SettingsReferences/all``, and what is left out. A list that only leaves out begins with all.
+    /// Names, or ``SettingsReferences/all``, and exclusions. A list of exclusions only begins with all.
     let wanted: [String]
     private let leftOut: [String]
 
@@ -395,7 +396,7 @@ struct SettingsReferences {
       wanted = isOnlyLeftOut ? [SettingsReferences.all] : items
     }
 
-    /// The list with others in the place of all.
+    /// The list with other names in place of all.
     func items(allBeing others: [String]) -> [String] {
       let named = wanted.filter { SettingsReferences.leftOut(by: $0) == nil }
         .flatMap { $0 == SettingsReferences.all ? others : [$0] }
@@ -409,7 +410,7 @@ struct SettingsReferences {
     }
   }
 
-  /// Whether an item of a list of sources means something. O(item), however many sources there are.
+  /// Whether an item of a list of sources refers to any. O(item), regardless of the number of sources.
   static func isKnown(_ item: String, among names: Set<String>) -> Bool {
     if item == all || names.contains(item) { return true }
     guard let name = leftOut(by: item) else { return false }
@@ -418,12 +419,12 @@ struct SettingsReferences {
 
   private let layers: [SettingsLayer]
   private let merged: MergedSettings
-  /// In order of appearance: among equally similar names the first is suggested.
+  /// In order of appearance: among equally similar names, the first is suggested.
   private let known: [String]
   private let knownSet: Set<String>
 
-  /// Every name in any layer is known, including removed, refused and withheld ones: those were reported already, or
-  /// are intended.
+  /// Every name in any layer is known, including removed, refused and withheld ones, which were reported already or are
+  /// intended.
   init(_ layers: [SettingsLayer], _ merged: MergedSettings) {
     self.layers = layers
     self.merged = merged
@@ -440,7 +441,7 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// Problems in the active triggers and implicit mentions; limited like findings of other kinds.
+  /// Problems in the active triggers and implicit mentions, limited like findings of other kinds.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     let triggers = SettingsPath.root.member(SettingsDeclaration.triggers.key.name)
@@ -480,8 +481,8 @@ struct SettingsReferences {
 
 // MARK: - Absent sources
 
-/// Configured sources that are absent: those of an untrusted workspace that start programs, and invalid ones. Their
-/// content is unknown, so no mention can be reported as unknown.
+/// Configured sources that are unavailable: those of an untrusted workspace that start programs, and invalid ones.
+/// Their content is unknown, so no mention can be reported as unknown.
 struct AbsentSources: Hashable, Sendable {
   /// Their declared types, by name.
   private var types: [String: String] = [:]
@@ -489,9 +490,9 @@ struct AbsentSources: Hashable, Sendable {
   var isEmpty: Bool { types.isEmpty }
   var names: [String] { types.keys.sorted() }
 
-  /// Goes through the layers, lowest first.
+  /// Visits the layers, lowest first.
   ///
-  /// - Parameter value: what holds of the layer.
+  /// - Parameter value: the valid part of the layer.
   mutating func follow(_ layer: SettingsLayer, whereItHolds value: JSONObject) {
     let key = SettingsDeclaration.sources.key.name
     let held = value[key]?.objectValue
@@ -501,12 +502,12 @@ struct AbsentSources: Hashable, Sendable {
     }
   }
 
-  /// A file that cannot be read may set up any sources.
+  /// Records a file that cannot be read, which may configure any sources.
   mutating func add(unread layer: SettingsLayer) {
     if layer.problems.contains(where: { $0.severity == .error }) { types["\(layer.origin)"] = "" }
   }
 
-  /// The absent sources that a list refers to, sorted.
+  /// The unavailable sources to which a list refers, sorted.
   func named(_ list: SettingsReferences.List) -> [String] {
     names.filter { list.contains($0, type: types[$0] ?? "") }
   }

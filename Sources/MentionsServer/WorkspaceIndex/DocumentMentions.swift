@@ -4,10 +4,10 @@ import TextModel
 
 /// A mention in a text that need not be an annotation.
 package struct FoundMention: Hashable, Sendable {
-  /// The visible part, UTF-8 offsets.
+  /// The visible part, in UTF-8 offsets.
   package var range: TextRange
   package var entity: Entity
-  /// Whether it is an annotation in its short form, which need not write any of the entity's fields.
+  /// Whether it is a trimmed annotation, whose text need not contain any of the entity's fields.
   package var isTrimmed = false
 }
 
@@ -17,22 +17,23 @@ extension FoundMention {
   }
 }
 
-/// Every mention of an open document, kept until the document or the people known change.
+/// All mentions of an open document, cached until the document or the known people change.
 struct FoundMentions {
   struct State: Hashable {
     /// The revision of its annotations.
     let annotations: Int
-    /// Changes with the people known.
+    /// A revision that changes with the known people.
     let people: Int
   }
 
   private var every: (state: State, mentions: [FoundMention])?
-  /// Who is meant now, by annotation: keys move annotations, and most of them say the same of their people afterwards.
-  /// Hashing an entity instead costs as much as looking it up.
+  /// The current entity of each annotation. Most annotations still have the same entity after an edit, and hashing an
+  /// entity would cost as much as looking it up.
   private var current: [AnnotationID: (annotated: Entity, now: Entity)] = [:]
 
-  /// All annotations, each with the current entity: its name or address may have changed since it was accepted, and
-  /// two triggers may have one person from different sources. O(annotations), and a look-up for each new one.
+  /// All annotations, each with the current description of its entity: name or address may have changed since it was
+  /// accepted, and two triggers may have the same person from different sources. O(annotations), and a look-up for each
+  /// new one.
   mutating func mentions(
     of document: MentionsDocument, in state: State, known: () -> MentionReader.Known?
   ) -> [FoundMention] {
@@ -57,12 +58,12 @@ struct FoundMentions {
 }
 
 extension MentionReader.Known? {
-  /// The current entity; the old one if it cannot be determined.
+  /// The current description of an entity; the old one if it cannot be determined.
   func current(_ old: Entity) -> Entity { self?.current(old) ?? old }
 }
 
 extension MentionsDocument {
-  /// The annotation that is at an offset or ends there; of two that touch, the one that begins there. O(log n).
+  /// The annotation that contains an offset or ends there; of two adjacent ones, the one that begins there. O(log n).
   func mention(at offset: TextOffset, known: (_ trigger: Int?) -> MentionReader.Known?) -> FoundMention? {
     guard let index = annotations.indices(touching: TextRange(at: offset)).last else { return nil }
     var mention = FoundMention(annotations[index])
@@ -70,15 +71,15 @@ extension MentionsDocument {
     return mention
   }
 
-  /// Whether a mention is being made here.
+  /// Whether a mention is being created here.
   func isBeingMade(at range: TextRange) -> Bool {
     creation.map { $0.range.touches(range.start) || $0.range.touches(range.end) } ?? false
   }
 }
 
-/// Files, which nobody edits: all mentions at once, without annotating what is read.
+/// Reading all mentions of a file at once, without annotating them.
 extension MentionsDocument {
-  /// Every mention of a file: what was restored and, beside it, what is read. In order, disjoint. O(text).
+  /// All mentions of a file: the restored ones, and those read elsewhere in the text. In order, disjoint. O(text).
   package func everyReadMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [ReadMention] {
     let read = MentionReader(policy: policy, languageID: languageID).read(text, known: known).filter {
       annotations.indices(in: $0.range).isEmpty && declinedMentions.indices(in: $0.range).isEmpty
@@ -92,7 +93,7 @@ extension MentionsDocument {
     return (read + restored).sorted { $0.range.start < $1.range.start }
   }
 
-  /// Mentions with exactly one entity, each with the current entity.
+  /// Mentions with exactly one entity, each with its current description.
   package func everyKnownMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [FoundMention] {
     let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
     var current: [Entity: Entity] = [:]
@@ -107,8 +108,8 @@ extension MentionsDocument {
 }
 
 extension FileMentions {
-  /// Found mentions, with columns in the units of `encoding`. Mentions beyond two gigabytes, the limit of a record,
-  /// are left out.
+  /// Creates records of found mentions, with columns in the units of `encoding`. Mentions beyond two gigabytes, the
+  /// limit of a record, are omitted.
   package init(path: String, _ found: [FoundMention], in text: IndexedText, _ encoding: PositionEncoding) {
     self.init(path: path)
     var numbers: [EntityKey: Int32] = [:]

@@ -1,32 +1,32 @@
 import Entities
 import JSONText
 
-/// The result of a workspace scan in its file format. It is queried without decoding, so that a start takes the time
-/// to read the file, and no more.
+/// The result of a workspace scan in its file format. It is queried without decoding, so that opening it takes no
+/// longer than reading the file.
 ///
 /// | | |
 /// |---|---|
 /// | 16 bytes | a mark with the format's version |
-/// | 8 bytes | the checksum of all that follows |
-/// | 8 numbers | how much there is of each (`Counts`) |
+/// | 8 bytes | the checksum of the rest |
+/// | 8 numbers | the size of each part (`Counts`) |
 /// | tables | `Table`, in their order |
-/// | mentions | of each file in the order of the text, seven numbers each |
+/// | mentions | of each file in text order, seven numbers each |
 /// | texts | fingerprints, entities as JSON, paths |
 ///
-/// Numbers have 32 bits, marks and hashes 64, the lowest first. Files are sorted by the bytes of their paths, entities
-/// by the hashes of their keys. A table of ends tells where something ends; it begins where the one before ends. Nothing
-/// in a file is trusted: whatever it holds, what lies outside of it is zero or empty.
+/// Numbers have 32 bits, marks and hashes 64, in little-endian order. Files are sorted by the bytes of their paths,
+/// entities by the hashes of their keys. A table of ends contains the end of each item, which begins at the end of the
+/// previous one. The content of a file is not trusted: references outside of it yield zero or nothing.
 package struct StoredIndex: Sendable {
-  /// The numbers at the beginning.
+  /// The numbers at the start of the file.
   struct Counts {
     var entities = 0
     var files = 0
-    /// Files that mention somebody.
+    /// Files with mentions.
     var mentioning = 0
     var mentions = 0
     /// Pairs of an entity and a file that mentions it.
     var pairs = 0
-    /// Bytes of ``ScanRules/fingerprint`` and ``ScanRules/peopleFingerprint``.
+    /// The number of bytes of ``ScanRules/fingerprint`` and ``ScanRules/peopleFingerprint``.
     var rules = 0
     var people = 0
     var texts = 0
@@ -39,17 +39,17 @@ package struct StoredIndex: Sendable {
   enum Table: Int, CaseIterable {
     /// 64 bits for each entity: the hash of its key.
     case hashes
-    /// 64 bits for each file: its state when it was read; 0: unknown.
+    /// 64 bits for each file: its state when it was read; 0 if unknown.
     case marks
-    /// For each entity: where its text ends.
+    /// For each entity the end of its text.
     case entityEnds
-    /// For each entity: where the files that mention it end in ``pairs``.
+    /// For each entity the end of its files in ``pairs``.
     case pairEnds
-    /// Places of files, ascending for each entity.
+    /// Indices of files, ascending for each entity.
     case pairs
-    /// For each file: where its path ends.
+    /// For each file the end of its path.
     case pathEnds
-    /// For each file: where its mentions end, and whether it is barren, in the lowest bit.
+    /// For each file the end of its mentions, and in the lowest bit whether it is barren.
     case mentionEnds
     case mentions
 
@@ -72,10 +72,10 @@ package struct StoredIndex: Sendable {
 
   package let bytes: [UInt8]
   private let counts: Counts
-  /// Where each table begins, and the texts.
+  /// The start of each table, and of the texts.
   private let starts: [Int]
 
-  /// Nil where these are not the bytes of such a file. O(bytes), about ten in a nanosecond.
+  /// Nil if the bytes are not a valid file. O(bytes), about ten bytes per nanosecond.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.head + Counts.size, bytes.starts(with: Self.mark),
       unsafe Checksum.of(bytes.span.extracting(Self.head...).bytes)
@@ -98,7 +98,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: Numbers
 
-  /// Zero where that is not inside.
+  /// Zero if the offset is out of range.
   @inline(__always)
   private static func load<Number: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: [UInt8], _ offset: Int, _ type: Number.Type
@@ -131,21 +131,21 @@ package struct StoredIndex: Sendable {
   package var rulesFingerprint: String {
     String(decoding: text(0..<min(counts.rules, counts.texts)), as: UTF8.self)
   }
-  /// Who was known.
+  /// A fingerprint of the known people.
   package var peopleFingerprint: String {
     let start = min(counts.rules, counts.texts)
     return String(decoding: text(start..<min(start + counts.people, counts.texts)), as: UTF8.self)
   }
-  /// Files that were looked at.
+  /// The number of files searched.
   package var fileCount: Int { counts.files }
-  /// Files that mention somebody.
+  /// The number of files with mentions.
   package var mentioningCount: Int { counts.mentioning }
   package var mentionCount: Int { counts.mentions }
   var entityCount: Int { counts.entities }
 
   // MARK: Files
 
-  /// The state of a file when it was read; 0: unknown.
+  /// The state of a file when it was read; 0 if unknown.
   package func mark(ofFile file: Int) -> UInt64 {
     Self.load(bytes, starts[Table.marks.rawValue] + 8 * file, UInt64.self)
   }
@@ -167,7 +167,7 @@ package struct StoredIndex: Sendable {
     return at < counts.files && pathBytes(at).elementsEqual(path.utf8) ? at : nil
   }
 
-  /// Variant for paths that are likely to follow another one. O(1) if it does.
+  /// Variant for a path that probably follows another one. O(1) if it does.
   package func file(_ path: String, after other: Int) -> Int? {
     let next = other + 1
     return next < counts.files && pathBytes(next).elementsEqual(path.utf8) ? next : file(path)
@@ -190,7 +190,7 @@ package struct StoredIndex: Sendable {
     }
   }
 
-  /// Whether the path of a file begins so.
+  /// Whether the path of a file begins with a prefix.
   func path(ofFile file: Int, beginsWith prefix: String) -> Bool {
     file < counts.files && pathBytes(file).starts(with: prefix.utf8)
   }
@@ -201,12 +201,12 @@ package struct StoredIndex: Sendable {
     stretch(.mentionEnds, file, of: counts.mentions, shift: 1)
   }
 
-  /// The mentions of a file, of the index's own entities.
+  /// The mentions of a file, with entities of this index.
   func mentions(ofFile file: Int) -> [IndexedMention] {
     mentionStretch(file).map(mention)
   }
 
-  /// How many mentions of an entity a file has, and the first.
+  /// The number of mentions of an entity in a file, and the first one.
   func mentions(ofFile file: Int, of entity: Int) -> (count: Int, first: IndexedMention?) {
     var (count, first) = (0, Int?.none)
     for at in mentionStretch(file) where Int(number(.mentions, at * Self.numbersOfMention)) == entity {
@@ -279,14 +279,14 @@ package struct StoredIndex: Sendable {
 
 // MARK: - Writing
 
-/// Makes the bytes of a ``StoredIndex``.
+/// Builds the bytes of a ``StoredIndex``.
 package struct StoredIndexBuilder {
   /// The data of one file.
   package enum File: Sendable {
     /// An entry of an older index, by its index there.
     case stored(Int)
-    /// The content that was read, the state of the file then (0: unknown), and whether the file cannot contain
-    /// mentions, regardless of the known entities.
+    /// The content that was read, the state of the file at that time (0 if unknown), and whether the file cannot
+    /// contain mentions, regardless of the known entities.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
   }
 
@@ -307,8 +307,8 @@ package struct StoredIndexBuilder {
   /// - Parameters:
   ///   - rules: ``ScanRules/fingerprint``.
   ///   - people: ``ScanRules/peopleFingerprint``.
-  ///   - files: sorted by the bytes of their paths, each once.
-  ///   - old: whose files are among them.
+  ///   - files: sorted by the bytes of their paths, without duplicates.
+  ///   - old: the index to which `stored` entries refer.
   package static func bytes(rules: String, people: String, _ files: [File], old: StoredIndex? = nil)
     -> [UInt8]
   {
@@ -412,7 +412,7 @@ package struct StoredIndexBuilder {
     return writer.finish()
   }
 
-  /// For each entity the files that mention it, and where they end.
+  /// The files that mention each entity, and the end of each entity's files.
   private var pairs: (ends: [UInt32], files: [UInt32]) {
     var files = [[UInt32]](repeating: [], count: entities.count)
     var at = 0

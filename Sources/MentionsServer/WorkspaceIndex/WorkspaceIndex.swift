@@ -3,26 +3,26 @@ import LanguageProtocol
 
 /// The mentions in the files of a workspace: for each file its mentions, for each entity the files.
 ///
-/// Replacing a file's mentions costs the old and the new ones, regardless of the size of the index. Only files with
-/// mentions take memory. It holds ``Limit/mentions`` mentions at most; further ones are counted in ``leftOut`` and
-/// not kept.
+/// Replacing a file's mentions takes time proportional to the old and the new ones, regardless of the size of the
+/// index. Only files with mentions take memory. It contains at most ``Limit/mentions`` mentions; further ones are only
+/// counted in ``leftOut``.
 ///
 /// It may be based on a ``StoredIndex``, which is not decoded: replaced and removed entries are recorded.
 package struct WorkspaceIndex: Sendable {
-  /// How much is kept.
+  /// The limits of the index.
   package struct Limit: Hashable, Sendable {
-    /// Files that are looked at.
+    /// The number of files searched.
     package var files: Int
-    /// Mentions in all of them.
+    /// The number of mentions in all of them.
     package var mentions: Int
 
     package init(files: Int, mentions: Int) { (self.files, self.mentions) = (files, mentions) }
 
-    /// About 40 MB of memory where it is reached.
+    /// About 40 MB of memory when the limit is reached.
     package static let standard = Limit(files: 200_000, mentions: 1_000_000)
   }
 
-  /// A mention together with the file that it is in.
+  /// A mention and the file that contains it.
   package struct Occurrence: Hashable, Sendable {
     package var path: String
     package var mention: IndexedMention
@@ -35,26 +35,26 @@ package struct WorkspaceIndex: Sendable {
 
   private struct Known {
     var entity: Entity
-    /// The indices in ``files`` of those that mention it.
+    /// The indices in ``files`` of the files that mention it.
     var files: Set<Int32> = []
   }
 
   private let limit: Limit
   private let stored: StoredIndex?
-  /// The indices in ``stored`` of files of which something else is known now.
+  /// The indices in ``stored`` of files whose entries have been replaced.
   private var outdated: Set<Int> = []
-  /// How many files that mention somebody, and how many mentions, ``stored`` has besides.
+  /// The number of files with mentions, and of mentions, in the valid part of ``stored``.
   private var storedFiles = 0
   private var storedCount = 0
-  /// Removed files leave a gap, which the next one fills.
+  /// Removed files leave a gap, which is filled by the next one added.
   private var files: [File?] = []
   private var gaps: [Int32] = []
   private var slots: [String: Int32] = [:]
   private var known: [Known] = []
   private var numbers: [EntityKey: Int32] = [:]
-  /// How many mentions ``files`` hold.
+  /// The number of mentions in ``files``.
   private var ownCount = 0
-  /// How many mentions were not kept, by the files that they are in.
+  /// The number of mentions dropped because of the limit, by file.
   private var dropped: [String: Int] = [:]
 
   package init(limit: Limit = .standard) { (self.limit, stored) = (limit, nil) }
@@ -65,16 +65,16 @@ package struct WorkspaceIndex: Sendable {
     (storedFiles, storedCount) = (stored.mentioningCount, stored.mentionCount)
   }
 
-  /// How many mentions it holds.
+  /// The number of mentions.
   package var count: Int { storedCount + ownCount }
-  /// Files that mention somebody.
+  /// The number of files with mentions.
   package var fileCount: Int { storedFiles + slots.count }
-  /// Mentions that are not in the index because it is full.
+  /// The number of mentions dropped because the index is full.
   package var leftOut: Int { dropped.values.reduce(0, +) }
 
   // MARK: Changing
 
-  /// Puts what a file holds now instead of what was known of it. O(the file's mentions, before and after).
+  /// Replaces the mentions of a file. O(old and new mentions of the file).
   package mutating func replace(_ new: FileMentions) {
     remove(new.path)
     let room = max(0, limit.mentions - count)
@@ -94,12 +94,12 @@ package struct WorkspaceIndex: Sendable {
     if Int(slot) < files.count { files[Int(slot)] = file } else { files.append(file) }
   }
 
-  /// Whether a file is known to mention somebody.
+  /// Whether a file is known to contain mentions.
   func contains(_ path: String) -> Bool {
     slots[path] != nil || storedFile(path).map { stored?.mentionCount(ofFile: $0) ?? 0 > 0 } ?? false
   }
 
-  /// The index of a file in ``stored`` that still holds.
+  /// The index of a file in ``stored`` if its entry is still valid.
   private func storedFile(_ path: String) -> Int? {
     guard let file = stored?.file(path), !outdated.contains(file) else { return nil }
     return file
@@ -112,7 +112,7 @@ package struct WorkspaceIndex: Sendable {
     if mentions > 0 { storedFiles -= 1 }
   }
 
-  /// A file is gone. O(its mentions).
+  /// Removes a file. O(its mentions).
   package mutating func remove(_ path: String) {
     dropped[path] = nil
     if let file = storedFile(path) { removeStored(file) }
@@ -123,7 +123,7 @@ package struct WorkspaceIndex: Sendable {
     gaps.append(slot)
   }
 
-  /// Everything in these folders is gone. O(files that mention somebody · log folders), and sorting the folders.
+  /// Removes all files in these folders. O(files with mentions × log folders), and sorting the folders.
   package mutating func removeAll(in folders: [String]) {
     let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     // Without those that lie in another: then of all that come before a path only the last can hold it.
@@ -170,17 +170,17 @@ package struct WorkspaceIndex: Sendable {
 
   // MARK: Asking
 
-  /// The mentions of an entity, by path and then in the order of the text. O(mentions in the files that mention it).
+  /// The mentions of an entity, by path and then in text order. O(mentions in the files that mention it).
   package func mentions(of key: EntityKey, where isWanted: (String) -> Bool = { _ in true }) -> [Occurrence] {
     let found = filesMentioning(key).filter { isWanted($0.path) }
     return found.flatMap { file in file.mentions.lazy.map { Occurrence(path: file.path, mention: $0) } }
   }
 
-  /// How often somebody is mentioned, and where first.
+  /// The number of mentions of a person, and the first ones.
   package struct Extent {
     package private(set) var count = 0
     package private(set) var files = 0
-    /// The first mention in each of the first files, by their paths.
+    /// The first mention in each of the first files, by path.
     package private(set) var first: [Occurrence] = []
     private let most: Int
 
@@ -198,7 +198,7 @@ package struct WorkspaceIndex: Sendable {
     }
   }
 
-  /// Adds the mentions of an entity, without an occurrence for each. O(mentions in the files that mention it).
+  /// Adds the mentions of an entity, without creating an occurrence for each. O(mentions in the files that mention it).
   package func measure(
     _ key: EntityKey, into extent: inout Extent, where isWanted: (String) -> Bool = { _ in true }
   ) {
@@ -218,7 +218,7 @@ package struct WorkspaceIndex: Sendable {
 
   /// The files that mention an entity.
   ///
-  /// - Parameter longest: only those with so many mentions, of anybody.
+  /// - Parameter longest: only files with at most this number of mentions, of any entity.
   func paths(mentioning key: EntityKey, atMost longest: Int = .max) -> [String] {
     var paths: [String] = []
     if let stored, let number = stored.entity(key) {
@@ -235,12 +235,12 @@ package struct WorkspaceIndex: Sendable {
     return paths
   }
 
-  /// Who is mentioned in the files that mention one of these people, for each file.
+  /// The people mentioned in each of the files that mention one of these people.
   ///
   /// - Parameters:
-  ///   - most: so many files of each of the people are looked at.
-  ///   - longest: files with more mentions, such as a list of everybody, are left out.
-  /// - Complexity: O(files that mention one of the people), and reading the mentions of those that are looked at.
+  ///   - most: the maximum number of files examined for each of these people.
+  ///   - longest: files with more mentions, such as a list of all people, are skipped.
+  /// - Complexity: O(files that mention one of the people), and reading the mentions in the examined files.
   func company(
     of keys: Set<EntityKey>, files most: Int, mentions longest: Int, where isWanted: (String) -> Bool
   ) -> [Set<EntityKey>] {
@@ -255,7 +255,7 @@ package struct WorkspaceIndex: Sendable {
     return seen.map { path in Set(mentions(in: path)?.entities.map(\.key) ?? []) }
   }
 
-  /// The files that mention an entity, with its mentions alone, sorted by their paths.
+  /// The files that mention an entity, with its mentions only, sorted by path.
   private func filesMentioning(_ key: EntityKey) -> [File] {
     var found: [File] = []
     if let stored, let number = stored.entity(key) {
@@ -300,15 +300,15 @@ package struct WorkspaceIndex: Sendable {
 
 // MARK: - Mentions in files
 
-/// One mention in a file that need not be open, small enough to keep a million of them, and with its position for
+/// One mention in a file that need not be open. Small enough to store a million of them, and with its position for
 /// clients, so that the file need not be read again.
 package struct IndexedMention: Hashable, Sendable {
-  /// The index of whom it means in a list of entities: ``FileMentions/entities``, in an index the index's own.
+  /// The index of its entity in a list: ``FileMentions/entities``, or the index's own.
   package var entity: Int32
-  /// UTF-8 offset in the text, without its byte order mark, and how many code units the mention has.
+  /// The UTF-8 offset in the text without its byte order mark; ``count`` is in UTF-8 code units.
   package var start: Int32
   package var count: Int32
-  /// Lines from zero; columns in the units that the index was made for.
+  /// Lines are from 0; columns in the units for which the index was built.
   package var line: Int32
   package var column: Int32
   package var endLine: Int32
@@ -321,7 +321,7 @@ package struct IndexedMention: Hashable, Sendable {
     (self.line, self.column, self.endLine, self.endColumn) = (line, column, endLine, endColumn)
   }
 
-  /// In the units that the index was made for.
+  /// In the units for which the index was built.
   var range: LanguageProtocol.Range {
     LanguageProtocol.Range(
       start: Position(line: Int(line), character: Int(column)),
@@ -329,11 +329,11 @@ package struct IndexedMention: Hashable, Sendable {
   }
 }
 
-/// Who is mentioned where in one file.
+/// The mentions in one file.
 package struct FileMentions: Hashable, Sendable {
   /// Absolute.
   package var path: String
-  /// Each once.
+  /// Without duplicates.
   package var entities: [Entity]
   /// In order, disjoint.
   package var mentions: [IndexedMention]

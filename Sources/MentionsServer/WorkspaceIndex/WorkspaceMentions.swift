@@ -1,75 +1,75 @@
 import LanguageProtocol
 import Mentions
 
-/// The index of a workspace's mentions and how it is kept up to date. It is made at the first request that needs it;
-/// what changes afterwards is noted, and looked at when the next request comes.
+/// The index of a workspace's mentions, and its state. It is built at the first request that needs it; later changes
+/// are recorded, and read at the next request.
 ///
 ///     unused ──a request──▶ scanning ──report with a summary──▶ ready ──a request, and something has changed──▶ scanning
 ///                              └────────── cancelled ──────────▶ unused
 ///
-/// During the first scan what an earlier server found may be known already: requests that can make do with it wait a
-/// little for the scan, and are then answered out of that, after a look at the files that the answer is about.
+/// During the first scan, results of an earlier server may be available: requests for which these are sufficient wait a
+/// short time for the scan, and are then answered from them, after the files in the answer were checked.
 ///
-/// A value that asks nobody: the session performs what has to be done outside.
+/// A value without side effects: the session performs the scans.
 struct WorkspaceMentions {
   enum State { case unused, scanning, ready }
 
-  /// Progress as the client sees it.
+  /// Progress shown to the client.
   struct Progress {
     let token: ProgressToken
-    /// Whether the client has agreed to show it.
+    /// Whether the client has accepted the progress token.
     var hasBegun: Bool
-    /// The last reported progress, in hundredths.
+    /// The last reported progress, in percent.
     var told = 0
   }
 
-  /// More files and folders are not noted one by one: everything is looked at then.
+  /// The maximum number of files and folders recorded individually; after more changes everything is scanned.
   private static var mostChanges: Int { 1000 }
 
   private(set) var state = State.unused
   private(set) var index = WorkspaceIndex()
   private(set) var summary = ScanSummary(files: 0)
-  /// The rules that the index was built by; nil: every file has to be read.
+  /// The rules with which the index was built; nil if every file must be read.
   private var rules: ScanRules?
   /// Files and folders that have changed since the last scan began.
   private var changed: Set<String> = []
-  /// Whether any file may have changed since, or which files there are to look at.
+  /// Whether any file, or the set of files to search, may have changed.
   private var isAllChanged = false
   /// Counts the changes.
   private var changes = 0
-  /// The value of ``changes`` when the scan began that is under way.
+  /// The value of ``changes`` when the current scan began.
   private var covered = 0
   /// The number of the last scan.
   private(set) var scan = 0
-  /// How many scans have ended.
+  /// The number of scans that have ended.
   private var ended = 0
-  /// How many requests wait.
+  /// The number of waiting requests.
   private(set) var waiting = 0
-  /// How often the waits of all requests were cancelled.
+  /// The number of times that the waits of all requests were cancelled.
   private var cancellations = 0
   var progress: Progress?
-  /// Files that were read again, by the number of the question, until its handler takes them.
+  /// Files that were read again, by number of the request, until its handler takes them.
   var reread: [Int: [RereadFile]] = [:]
   private var lastReread = 0
   private var lastToken = 0
   /// Whether the client reports changes to any file of the workspace.
   var isWatched = false
-  /// Whether it may not be wanted any more.
+  /// Whether settings have changed that may disable the index.
   var settingsHaveChanged = false
-  /// When the last scan ended.
+  /// The time at which the last scan ended.
   private var scanned = Instant(milliseconds: 0)
   /// The index of an earlier server, until the first scan has ended.
   private(set) var stored: StoredIndex?
   /// Whether a scan has ever ended.
   private var hasScanned = false
 
-  /// Whether a request has ever needed it: only then is it kept up to date.
+  /// Whether any request has needed it: only then is it kept up to date.
   var isUsed: Bool { state != .unused || isAwaited }
   var isAwaited: Bool { waiting > 0 }
 
   // MARK: Changes
 
-  /// A file or folder has changed, is new or is gone.
+  /// Records that a file or folder was changed, created or removed.
   mutating func noteChange(of path: String) {
     guard state != .unused else { return }
     changes += 1
@@ -79,29 +79,29 @@ struct WorkspaceMentions {
     if !isAllChanged { changed.insert(path) }
   }
 
-  /// Files that say which files there are to look at.
+  /// Names of files that determine which files are searched.
   private static var listings: [String] { ["/.gitignore", "/.git/info/exclude"] }
 
-  /// How long a result is valid where changes are not reported, in milliseconds.
+  /// The number of milliseconds for which a result is valid if changes are not reported.
   private static var trust: Int { 2000 }
 
-  /// Whether nothing has changed since the index was made by these rules.
+  /// Whether nothing has changed since the index was built with these rules.
   func isCurrent(by rules: ScanRules, now: Instant) -> Bool {
     state == .ready && changed.isEmpty && !isAllChanged && self.rules?.isSame(as: rules) == true
       && (isWatched || now < scanned.advanced(by: Self.trust))
   }
 
-  /// Nothing must have changed since this server has begun to listen to changes.
+  /// Whether results of an earlier server are available, and no change was reported to this one.
   private var hasStored: Bool { stored != nil && changed.isEmpty && !isAllChanged }
 
   // MARK: Scans
 
-  /// Whether the scan that is under way finds something else than these rules would.
+  /// Whether the current scan uses other rules.
   func isScanningOtherwise(than rules: ScanRules) -> Bool {
     state == .scanning && self.rules?.isSame(as: rules) != true
   }
 
-  /// Begins a scan. Returns its number, and which files and folders to look at; nil: all.
+  /// Begins a scan. Returns its number, and the files and folders to scan; nil for all.
   mutating func begin(by rules: ScanRules) -> (number: Int, only: [String]?) {
     let isPartial = state == .ready && isWatched && !isAllChanged && self.rules?.isSame(as: rules) == true
     if !isPartial { index = WorkspaceIndex() }
@@ -115,7 +115,7 @@ struct WorkspaceMentions {
     return (scan, only)
   }
 
-  /// Takes what a scan has found. False where it is not the one under way.
+  /// Receives the results of a scan. Returns false if it is not the current one.
   mutating func take(_ report: ScanReport, of number: Int, now: Instant) -> Bool {
     guard state == .scanning, number == scan else { return false }
     if let stored = report.stored {
@@ -137,7 +137,7 @@ struct WorkspaceMentions {
     return true
   }
 
-  /// Gives the scan up, and what is known with it.
+  /// Cancels the scan and drops the index.
   mutating func cancel() {
     state = .unused
     index = WorkspaceIndex()
@@ -147,16 +147,16 @@ struct WorkspaceMentions {
     scan += 1
   }
 
-  /// Takes what files hold that were looked at while a scan went on.
+  /// Updates files that were read while a scan was in progress.
   mutating func correct(_ files: [FileMentions]) {
     if state != .unused { for file in files { index.replace(file) } }
   }
 
   // MARK: Requests
 
-  /// A request begins to wait.
+  /// Begins the wait of a request.
   ///
-  /// - Returns: what it needs, which ``meets(_:)`` looks at.
+  /// - Returns: the need to check with ``meets(_:)``.
   mutating func beginWaiting() -> IndexNeed {
     waiting += 1
     return IndexNeed(changes: changes, ended: ended, cancellations: cancellations)
@@ -169,8 +169,8 @@ struct WorkspaceMentions {
 
   func isCancelled(since need: IndexNeed) -> Bool { cancellations > need.cancellations }
 
-  /// Whether a request that waits can go on: a scan has ended that saw what it needs, or what an earlier server found is
-  /// known and enough, or its wait was cancelled.
+  /// Whether a waiting request can continue: a scan has ended that includes the needed changes, results of an earlier
+  /// server are available and sufficient, or its wait was cancelled.
   func meets(_ need: IndexNeed) -> Bool {
     if isCancelled(since: need) { return true }
     if need.takesStored, hasStored { return true }
@@ -183,20 +183,20 @@ struct WorkspaceMentions {
     return .string("mentions-index-\(lastToken)")
   }
 
-  /// A new number for a question.
+  /// A new number for a request to read files.
   mutating func nextReread() -> Int {
     lastReread += 1
     return lastReread
   }
 }
 
-/// The state of a workspace that a request needs to hear of.
+/// The state of the index that a request needs.
 struct IndexNeed: Hashable {
-  /// How many changes had been noted when it came.
+  /// The number of changes recorded when it arrived.
   fileprivate let changes: Int
-  /// How many scans had ended.
+  /// The number of scans that had ended.
   fileprivate let ended: Int
   fileprivate let cancellations: Int
-  /// Whether what an earlier server found is enough.
+  /// Whether results of an earlier server are sufficient.
   var takesStored = false
 }

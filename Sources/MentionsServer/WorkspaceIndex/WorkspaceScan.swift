@@ -4,20 +4,20 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// A search through the files of a workspace for who is mentioned, to be done off the loop.
+/// A search of the workspace's files for mentions, to be performed outside of the event loop.
 package struct WorkspaceScan: Sendable {
-  /// A session numbers its scans; what belongs to an older one is not listened to.
+  /// The scan's number; results of an older scan are ignored.
   package var number: Int
   package var rules: ScanRules
-  /// In which units columns are counted.
+  /// The units in which columns are counted.
   package var encoding: PositionEncoding
   package var limit: WorkspaceIndex.Limit
-  /// Files and folders, absolute, that alone have changed; nil: everything is looked at.
+  /// The absolute paths of the files and folders to read, because they have changed; nil for all.
   package var only: [String]?
-  /// Paths of ``only`` whose text is not read: it is the client's, or mentions none of the entities in question. Only
-  /// their identity and whether they can be written is determined.
+  /// Paths in ``only`` whose text is not read, because it is open in the client, or mentions none of the entities in
+  /// question. Only their identity is determined, and whether they can be written.
   package var unread: Set<String>
-  /// Whether what is found is kept as a file for the next start.
+  /// Whether the results are stored in a file for the next start.
   package var usesCache: Bool
   /// Earlier results for the files of ``only``: unchanged files are not reported.
   package var stored: StoredIndex?
@@ -34,14 +34,14 @@ package struct WorkspaceScan: Sendable {
 
 /// The results of a scan since its last report.
 package struct ScanReport: Sendable {
-  /// The result of an earlier scan with the same rules, before any file is read. Files that have not changed since
-  /// are not reported.
+  /// The result of an earlier scan with the same rules, reported before any file is read. Files that have not changed
+  /// since are not reported.
   package var stored: StoredIndex?
-  /// Each stands for all that was known of the file.
+  /// Each replaces everything known about the file.
   package var files: [FileMentions]
-  /// Files and folders that are not there any more.
+  /// Files and folders that no longer exist.
   package var gone: [String]
-  /// How many files have been looked at so far, and how many there are.
+  /// The number of files scanned so far, and the total.
   package var done: Int
   package var total: Int
   /// Reported once, at the end.
@@ -57,13 +57,13 @@ package struct ScanReport: Sendable {
   }
 }
 
-/// How a scan went.
+/// A summary of a scan.
 package struct ScanSummary: Hashable, Sendable {
-  /// Files that are in the index, whether they mention somebody or not.
+  /// The number of files in the index, with or without mentions.
   package var files: Int
-  /// Files that are not looked at because there are too many.
+  /// The number of files skipped because of the limit.
   package var tooMany: Int
-  /// Files that could not be read.
+  /// The number of files that could not be read.
   package var unreadable: Int
   /// Problems for the log.
   package var problems: [String]
@@ -76,22 +76,22 @@ package struct ScanSummary: Hashable, Sendable {
 
 // MARK: - Files that are read again
 
-/// A file that was read again: before it is to be edited, or because it is not what ``WorkspaceScan/stored`` says.
+/// A file that was read again, because it will be edited, or because it differs from ``WorkspaceScan/stored``.
 package struct RereadFile: Hashable, Sendable {
-  /// As it is now.
+  /// The current mentions.
   package var mentions: FileMentions
-  /// The text of each of these mentions, of a file that is to be edited.
+  /// The text of each of these mentions, for a file that will be edited.
   package var texts: [[UInt8]]
-  /// The indices in these of mentions in their short form.
+  /// The indices of the trimmed ones.
   package var trimmed: Set<Int>
-  /// Why it cannot be edited, as a sentence's end; nil where it can be.
+  /// The reason why it cannot be edited, as the end of a sentence; nil if it can be.
   package var fault: String?
-  /// Whether it is of a kind that is read and never edited.
+  /// Whether it is of a kind that is never edited.
   package var isForReading = false
-  /// The path with all symbolic links followed: several names may lead to one file.
+  /// The path with all symbolic links resolved, since a file may have several names.
   package var realPath: String
 
-  /// One whose real path is its path where nothing else is said.
+  /// By default, the real path is the path.
   package init(
     mentions: FileMentions, texts: [[UInt8]] = [], trimmed: Set<Int> = [], fault: String? = nil,
     realPath: String? = nil
@@ -116,25 +116,25 @@ package struct RereadFile: Hashable, Sendable {
 
 // MARK: - Rules
 
-/// All that decides what is a mention in the files of a workspace: the settings of its folders, who is known, and where
-/// mentions are kept. A value that threads can share.
+/// Everything that determines the mentions in the files of a workspace: the settings of its folders, the known people,
+/// and the place of stored mentions. Can be shared by threads.
 package struct ScanRules: Sendable {
-  /// The workspace folders' paths.
+  /// The paths of the workspace folders.
   package var roots: [String] { settings.roots }
-  /// Folders whose files are scanned, by the setting `index`.
+  /// Folders whose files are scanned, according to the setting `index`.
   package let indexed: [String]
-  /// Whether files are looked at that are in no Git repository.
+  /// Whether files outside of Git repositories are scanned.
   package var walks: Bool { !settings.isRootAdopted }
   private let settings: SettingsStack
   private let environment: [String: String]
-  /// The program's: another one may find something else.
+  /// The program's version, since another one may find other mentions.
   private let version: String
-  /// Merged content of lists of in-memory sources, by the sources' keys.
+  /// The merged content of each list of sources in memory, by the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
-  /// The keys of each trigger's sources that are in memory, by the index of the folder in ``SettingsStack/all``.
+  /// The keys of the sources in memory of each trigger, by index of the folder in ``SettingsStack/all``.
   private let folders: [[Int?: [String]]]
 
-  /// Nil while somebody is not known yet: `catalog` says so for one of the lists of sources.
+  /// Nil while people are still being loaded: `catalog` returns nil for one of the lists of sources.
   init?(
     _ settings: SettingsStack, environment: [String: String], version: String,
     catalog: ([String]) -> EntityCatalog?
@@ -157,7 +157,7 @@ package struct ScanRules: Sendable {
     (self.catalogs, self.folders) = (catalogs, folders)
   }
 
-  /// Whether both find the same mentions in the same files. O(settings).
+  /// Whether both rules find the same mentions in the same files. O(settings).
   func isSame(as other: ScanRules) -> Bool {
     roots == other.roots && walks == other.walks && environment == other.environment
       && settings.all == other.settings.all && catalogs.count == other.catalogs.count
@@ -182,7 +182,7 @@ package struct ScanRules: Sendable {
     return StoreFile.hash(of: words.joined(separator: "\u{0}"))
   }
 
-  /// How one file is read.
+  /// The rules for one file.
   package struct File {
     package let policy: MentionsPolicy
     fileprivate let folder: Int
@@ -194,17 +194,17 @@ package struct ScanRules: Sendable {
     return File(policy: settings.policy(for: uri), folder: settings.folderIndex(of: uri))
   }
 
-  /// Whether a file in one of ``indexed`` is looked at: a workspace folder in it may have other settings.
+  /// Whether a file in one of ``indexed`` is scanned, because a nested workspace folder may have other settings.
   package func isIndexed(_ path: String) -> Bool {
     indexed.count == roots.count || settings[DocumentURI(filePath: path)].index
   }
 
-  /// Folders with stored mentions that cannot be read back from the text.
+  /// Folders with stored mentions that cannot be read from the text.
   package var keptFolders: [String] {
     StoreFile.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }
 
-  /// Where such mentions of a file would be kept.
+  /// The file in which such mentions of a document would be stored.
   package func kept(_ path: String) -> StoreFile {
     let uri = DocumentURI(filePath: path)
     return StoreFile(
@@ -214,7 +214,7 @@ package struct ScanRules: Sendable {
   /// Finds the entities of a catalog by one of their fields.
   package typealias Indexing = (EntityFieldIndex.Field, EntityCatalog) -> EntityFieldIndex
 
-  /// Whom a trigger means in a file; nil where nobody is known. That somebody is unknown is nothing for an index.
+  /// The entities of a trigger in a file; nil if there are none. An index does not contain unknown mentions.
   package func known(
     _ trigger: Int?, in file: File, index: @escaping Indexing
   ) -> MentionReader.Known? {
@@ -226,7 +226,7 @@ package struct ScanRules: Sendable {
 }
 
 extension ServerSettings {
-  /// The names of sources whose people a text can mean, by trigger; nil: without one.
+  /// The names of sources whose people a text can mention, by trigger; nil for mentions without one.
   var sourceLists: [(trigger: Int?, names: [String])] {
     policy.triggers.enumerated().map { ($0.offset, $0.element.sources) }
       // Who is left out unasked may have been mentioned all the same.

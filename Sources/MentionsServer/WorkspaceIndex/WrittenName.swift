@@ -3,16 +3,16 @@ import EntitySources
 import Mentions
 import TextModel
 
-/// How a mention writes an entity: the field that appears in the text, and its range.
+/// The field of an entity that the text of a mention contains, and its range.
 struct WrittenName: Hashable {
   /// Name, handle or e-mail address.
   let field: EntityField
-  /// As the text has it: the case may be another one.
+  /// As spelled in the text; the case may differ.
   let value: String
-  /// In the mention's text.
+  /// In the text of the mention.
   let range: Swift.Range<Int>
 
-  /// The fields that a person changes by giving another name.
+  /// The fields that can be renamed.
   static let fields: [EntityField] = [.handle, .name, .email]
 
   /// Finds the field of an entity at an offset of the mention's text, else anywhere in it. Nil if the text has no
@@ -32,7 +32,7 @@ struct WrittenName: Hashable {
     self = best
   }
 
-  /// That of a mention in its short form, which stands for the name.
+  /// The name in a trimmed mention, whose text represents the name.
   init(trimmed entity: Entity, in text: [UInt8]) {
     self.init(field: .name, value: entity.name, range: 0..<text.count)
   }
@@ -41,7 +41,7 @@ struct WrittenName: Hashable {
     (self.field, self.value, self.range) = (field, value, range)
   }
 
-  /// Where a mention writes a field of an entity; nil where it does not, or more than once.
+  /// The range of an entity's field in a mention's text; nil if the text does not contain it, or more than once.
   static func range(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
     // Neither `Ada Lovelace` nor `ada@example.org` writes the handle `ada`.
@@ -55,8 +55,8 @@ struct WrittenName: Hashable {
     return ranges.count == 1 ? ranges[0] : nil
   }
 
-  /// A value instead of another: where that is wrapped over lines, or has several spaces in a row, so is the new one
-  /// as far as it has words.
+  /// A new value in the layout of an old one: if that is wrapped over lines, or has several spaces in a row, the new
+  /// one gets the same white space between its words.
   static func spaced(_ value: String, like old: some Collection<UInt8>) -> [UInt8] {
     var runs = old.split { !isSpace($0) }.makeIterator()
     return value.utf8.flatMap { byte in
@@ -64,8 +64,8 @@ struct WrittenName: Hashable {
     }
   }
 
-  /// Ranges of a value, by bytes, except that any run of white space equals any other: a text may be rewrapped after
-  /// a name was written. O(text · value).
+  /// The ranges of a value, compared by bytes except that all runs of white space are equal, because a text may have
+  /// been rewrapped. O(text × value).
   private static func ranges(
     of value: String, in text: [UInt8], anyCase: Bool
   ) -> [Swift.Range<Int>] {
@@ -100,10 +100,10 @@ struct WrittenName: Hashable {
     return ranges
   }
 
-  /// ASCII's white space, a run of which in a mention may become another.
+  /// Whether a byte is ASCII white space, which may change inside a mention.
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-  /// Whether no word goes on at either end.
+  /// Whether a range is not part of a longer word.
   private static func isWord(_ range: Swift.Range<Int>, in text: [UInt8]) -> Bool {
     func isNormal(_ scalar: Unicode.Scalar?) -> Bool {
       scalar.map { $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
@@ -127,7 +127,7 @@ extension Entity {
     return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// All that a mention may write of it but one of ``WrittenName/fields``.
+  /// All texts that a mention may contain, except one of ``WrittenName/fields``.
   func values(beside field: EntityField) -> [String] {
     WrittenName.fields.filter { $0 != field }.compactMap(value)
       + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }

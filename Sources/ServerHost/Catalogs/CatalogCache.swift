@@ -5,44 +5,45 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Catalogs of large sources in files of the user's cache directory, each under a name that its origin gives it.
+/// Catalogs of large sources in files of the user's cache directory, under names derived from their origins.
 ///
-/// A file is written beside the old one and renamed, never changed: who has it mapped keeps what it mapped.
+/// A file is never changed: it is written to a temporary name and renamed, so that existing mappings keep the old
+/// content.
 final class CatalogCache: Sendable {
   private let path: String
   private let limit: StoreLimit
-  /// Files that this process has open, for processes that follow.
+  /// Records the files that this process has open, for later processes.
   private let marks = Mutex<CacheMarks?>(nil)
-  /// The names of the files that are being written.
+  /// The names of files that are being written.
   private let unfinished = Mutex<Set<String>>([])
 
   /// - Parameters:
-  ///   - path: of the folder, which is made with the first file.
-  ///   - limit: what it may hold.
+  ///   - path: the path of the folder, which is created with the first file.
+  ///   - limit: the limit of its content.
   init(_ path: String, limit: StoreLimit = .catalogs) {
     self.path = path
     self.limit = limit
   }
 
-  /// A catalog out of the cache.
+  /// A catalog from the cache.
   struct Entry {
     let stored: StoredCatalog
     let mapping: Platform.Mapping
   }
 
-  /// Reason why a catalog could not be written.
+  /// The reason why a catalog could not be written.
   struct Fault {
     /// In words.
     let reason: String
     let isFullDisk: Bool
   }
 
-  /// The name of the file for what has this origin.
+  /// The name of the file for an origin.
   static func name(of origin: String) -> String {
     StoreFile.hash(of: origin) + KeptFileName.catalogEnding
   }
 
-  /// Maps a file. Nil where there is none, or none that can be used: such a one is removed.
+  /// Maps a file. Nil if there is none, or if it is not usable, in which case it is removed.
   func open(_ name: String) -> Entry? {
     guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
       let marks = mark(name, in: folder)
@@ -65,7 +66,7 @@ final class CatalogCache: Sendable {
     return nil
   }
 
-  /// Notes that a file is about to be used. Nil where it must not be: it was in use when servers ended badly.
+  /// Records that a file is about to be used. Nil if it must not be, because it was in use when servers crashed.
   private func mark(_ name: String, in folder: GuardedFolder) -> CacheMarks? {
     marks.withLock { marks in
       if marks == nil {
@@ -80,9 +81,9 @@ final class CatalogCache: Sendable {
     }
   }
 
-  /// Puts a catalog in the place of what the cache holds for its origin.
+  /// Replaces the cached catalog of an origin.
   ///
-  /// - Returns: why it could not be written.
+  /// - Returns: the reason why it could not be written; nil on success.
   func store(_ catalog: EntityCatalog, _ notes: CacheNotes) -> Fault? {
     do throws(GuardedFolder.AccessError) {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }
@@ -111,8 +112,8 @@ final class CatalogCache: Sendable {
   /// it too long.
   ///
   /// - Parameters:
-  ///   - name: of a catalog's file.
-  ///   - milliseconds: how long to wait for another server.
+  ///   - name: the name of a catalog's file.
+  ///   - milliseconds: the maximum time to wait for another server.
   ///   - body: receives whether it did not have to wait for another server.
   func alone<Value>(_ name: String, within milliseconds: Int, _ body: (_ isFirst: Bool) -> Value) -> Value {
     guard let folder = try? GuardedFolder(path, makes: true) else { return body(true) }
@@ -129,7 +130,7 @@ final class CatalogCache: Sendable {
     return body(isFirst)
   }
 
-  /// A file beside the catalog of an origin, for what its source keeps.
+  /// The file beside an origin's catalog in which its source can store data.
   func memory(of origin: String) -> SourceMemory {
     let name = StoreFile.hash(of: origin) + KeptFileName.historyEnding
     return SourceMemory {
@@ -152,7 +153,8 @@ final class CatalogCache: Sendable {
     try? folder.remove(name)
   }
 
-  /// The server ends as it should. What is not written yet is given up: the next server reads its source again.
+  /// Ends the use of the cache in an orderly way. Files that are not complete are removed: the next server loads their
+  /// sources again.
   func finish() {
     for name in unfinished.withLock({ $0 }) { remove(name) }
     marks.withLock { marks in
@@ -162,11 +164,11 @@ final class CatalogCache: Sendable {
   }
 }
 
-/// A file that lists the catalogs that a process has open, locked as long as the process lives.
+/// A file that lists the catalogs that a process has open, locked while the process runs.
 ///
-/// A mapped file that is damaged in a way that nobody foresaw might end each server that opens it. So what was open when
-/// a server ended by a fault is removed, and what was open at two ends in a row that were not orderly. Clients kill
-/// servers: one such end proves nothing.
+/// A mapped file with unexpected damage might crash each server that opens it. So catalogs that were open when a server
+/// crashed are removed, as are those that were open at two consecutive disorderly ends. A single disorderly end is no
+/// evidence, since clients also kill servers.
 private struct CacheMarks {
   private static let ending = ".open"
 
@@ -174,7 +176,7 @@ private struct CacheMarks {
   private let name: String
   private let descriptor: Int32
 
-  /// Nil if none can be made. A fault of this process is noted in it.
+  /// Nil if none can be created. A crash of this process is recorded in it.
   init?(in folder: GuardedFolder) {
     let name = String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
     guard let descriptor = try? folder.create(name) else { return nil }
@@ -189,13 +191,13 @@ private struct CacheMarks {
     Platform.noteFaults(in: descriptor)
   }
 
-  /// A catalog is opened.
+  /// Records that a catalog was opened.
   func add(_ catalog: String) { try? Platform.writeAll(descriptor, Array("+\(catalog)\n".utf8)) }
 
-  /// A catalog is not used after all.
+  /// Records that a catalog is not used.
   func remove(_ catalog: String) { try? Platform.writeAll(descriptor, Array("-\(catalog)\n".utf8)) }
 
-  /// An orderly end: nothing speaks against what was open, neither now nor from an end before.
+  /// Records an orderly end, which clears the catalogs that were open, also at earlier ends.
   func finish() {
     let own = Self.contents(of: name, in: folder).open
     for other in folder.names() where other.hasSuffix(Self.ending) && other != name {
@@ -208,7 +210,7 @@ private struct CacheMarks {
     Platform.closeDescriptor(descriptor)
   }
 
-  /// Removes catalogs that may be the reason why servers ended.
+  /// Removes catalogs that may have caused servers to crash.
   static func removeSuspects(from folder: GuardedFolder) {
     var marks: [(name: String, open: Set<String>)] = []
     var ends: [String: Int] = [:]
@@ -226,7 +228,7 @@ private struct CacheMarks {
     }
   }
 
-  /// Number of disorderly ends without a reported fault that make a catalog suspect.
+  /// The number of disorderly ends without a reported crash after which a catalog is suspect.
   private static let enoughEnds = 2
 
   private static func contents(
@@ -245,29 +247,29 @@ private struct CacheMarks {
   }
 }
 
-/// Notes in a catalog's file besides the catalog: its inputs and their stamps.
+/// Metadata in a catalog's file: its inputs and their stamps.
 struct CacheNotes {
-  /// State of a file that a source read.
+  /// The state of a file from which a source was read.
   struct Input: Hashable {
     let path: String
-    /// Nil: there was no file.
+    /// Nil if there was no file.
     let stamp: FileStamp?
-    /// The checksum of its bytes; nil where it could not be read.
+    /// The checksum of its bytes; nil if it could not be read.
     let contents: UInt64?
-    /// Whether it had changed so shortly before it was read that a further change need not show in its stamp.
+    /// Whether it had changed so shortly before it was read that a further change may have left its stamp unchanged.
     let isRecent: Bool
   }
 
-  /// The source and its settings, or the catalogs that were merged, in full.
+  /// The full description of the source and its settings, or of the merged catalogs.
   var origin: String
-  /// Nil: it cannot be seen from files whether it is up to date.
+  /// Nil if files do not determine whether it is up to date.
   var inputs: [Input]?
-  /// The identities of the catalogs that were merged.
+  /// The identities of the merged catalogs.
   var parts: [UInt64] = []
   var problems: [SourceProblem] = []
   var watchedPaths: [String] = []
 
-  /// A change of a file less than so many seconds after another one may leave its stamp as it is.
+  /// The number of seconds within which a second change of a file may leave its stamp unchanged.
   static let recent = 2
 }
 
@@ -282,7 +284,7 @@ extension CacheNotes {
     return JSONWriter.bytes(of: JSONValue.object(object))
   }
 
-  /// Nil where it is not what was written.
+  /// Nil if the bytes are invalid.
   init?(_ bytes: [UInt8], source: String) {
     guard let value = try? JSONParser.parse(bytes), let origin = value["origin"]?.stringValue else {
       return nil
@@ -347,7 +349,7 @@ private struct FileBuffer {
     }
   }
 
-  /// Writes what still waits.
+  /// Writes the remaining bytes.
   mutating func finish() throws(SystemError) {
     try Platform.writeAll(descriptor, waiting)
     waiting.removeAll(keepingCapacity: true)

@@ -5,21 +5,21 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Reads sources and merges what they hold on threads of their own, out of the cache where it is up to date.
+/// Loads and merges sources on separate threads, or from the cache if it is up to date.
 final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
-  /// Milliseconds: what is read or merged sooner is not kept, unless it is large.
+  /// The time in milliseconds below which the result of loading or merging is not cached, unless it is large.
   private let quick: Int
-  /// As many are kept however soon they were read: where the disk is slow or cold it takes longer.
+  /// The number of entities above which a catalog is always cached, since reading it takes longer on a slow disk.
   private static let manyEntities = 20_000
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
   private let mapped = Mutex(MappedCatalogs())
 
   /// - Parameters:
-  ///   - cache: nil where there is no place for one.
-  ///   - quick: in milliseconds; what is read or merged sooner is not kept, unless it is large.
-  ///   - post: is called on threads of their own.
+  ///   - cache: nil if there is no directory for it.
+  ///   - quick: the time in milliseconds below which a result is not cached, unless it is large.
+  ///   - post: called on separate threads.
   init(
     cache: CatalogCache?, quick: Int = 100, post: @escaping @Sendable (ServerEvent) -> Void
   ) {
@@ -28,12 +28,12 @@ final class CatalogLoader: Sendable {
     self.post = post
   }
 
-  /// The server ends as it should.
+  /// Ends the use of the cache in an orderly way.
   func finish() { cache?.finish() }
 
   // MARK: Sources
 
-  /// Reads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times where something better follows.
+  /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times if better results follow.
   func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
     Platform.startThread { [self] in
       let mapping = run(specification, usesCache: usesCache) { [post] in
@@ -43,9 +43,9 @@ final class CatalogLoader: Sendable {
     }
   }
 
-  /// Reads a source on this thread.
+  /// Loads a source on the current thread.
   ///
-  /// - Returns: the file that the last catalog lies in; nil where it lies in memory.
+  /// - Returns: the file of the last catalog; nil if it is in memory.
   @discardableResult
   func run(
     _ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void
@@ -92,9 +92,9 @@ final class CatalogLoader: Sendable {
     return isSame ? known?.mapping : nil
   }
 
-  /// Fetches a list, unless what is kept is young enough: one server fetches it for all on this machine.
+  /// Fetches a list, unless the cached one is recent enough. One server fetches it for all servers on this machine.
   ///
-  /// - Returns: the file that the last catalog lies in; nil where it lies in memory.
+  /// - Returns: the file of the last catalog; nil if it is in memory.
   private func fetch(
     _ source: any FetchingSource, _ origin: String, _ name: String, _ cache: CatalogCache,
     _ tell: @escaping (LoadedSource) -> Void
@@ -124,7 +124,7 @@ final class CatalogLoader: Sendable {
     }
   }
 
-  /// The cached content of a list that is fetched. Starts no program and sends no request.
+  /// The cached content of a fetched list. Does not start programs or send requests.
   ///
   /// - Parameter cache: nil if there is none.
   static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
@@ -141,7 +141,8 @@ final class CatalogLoader: Sendable {
     return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
   }
 
-  /// Seconds since what is kept of a list was fetched; nil where nothing is, or it is none that is fetched. Runs programs.
+  /// The number of seconds since the cached content of a list was fetched; nil if there is none, or if the source is
+  /// not a fetched list. Runs programs.
   static func age(of specification: SourceSpecification, in cache: CatalogCache?) -> Int? {
     guard let cache, specification.isFetched else { return nil }
     defer { cache.finish() }
@@ -151,7 +152,7 @@ final class CatalogLoader: Sendable {
     return list.age
   }
 
-  /// Reads a source again, and caches its catalog if it is large.
+  /// Loads a source again, and caches its catalog if it is large.
   ///
   /// - Returns: whether the catalog is the known one.
   private func read(
@@ -202,12 +203,12 @@ final class CatalogLoader: Sendable {
     return isSame
   }
 
-  /// - Parameter begin: when making it began, in milliseconds.
+  /// - Parameter begin: the time in milliseconds at which loading or merging began.
   private func isWorthKeeping(_ catalog: EntityCatalog, since begin: Int) -> Bool {
     catalog.count >= Self.manyEntities || Platform.milliseconds() - begin >= quick
   }
 
-  /// Looks at all of a file, and gives back the memory that it took for that.
+  /// Verifies a whole file, and releases the memory used for that.
   private func isIntact(_ entry: CatalogCache.Entry) -> Bool {
     defer { entry.mapping.releasePages() }
     return entry.stored.catalog.isIntact()
@@ -225,9 +226,9 @@ final class CatalogLoader: Sendable {
     }
   }
 
-  /// Merges catalogs on this thread.
+  /// Merges catalogs on the current thread.
   ///
-  /// - Returns: the file that the merged catalog lies in; nil where it lies in memory.
+  /// - Returns: the file of the merged catalog; nil if it is in memory.
   @discardableResult
   func run(
     _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
@@ -262,20 +263,20 @@ final class CatalogLoader: Sendable {
     return nil
   }
 
-  /// Merging reads everything: a damaged catalog is left out until it was read again.
+  /// Merges the intact catalogs. A damaged one is excluded until it was loaded again.
   private func merged(_ catalogs: [EntityCatalog]) -> EntityCatalog {
     CatalogMerge.merge(catalogs.filter { $0.isIntact(on: executor) }, on: executor)
   }
 
   // MARK: Damage
 
-  /// - Parameter renew: makes the catalog again.
+  /// - Parameter renew: creates the catalog again.
   func watch(_ mapping: Platform.Mapping?, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
     if let mapping { mapped.withLock { $0.add(mapping, renew) } }
   }
 
-  /// Reads catalogs again whose files were truncated while in use: zeros replace the missing part. O(1) if there was
-  /// no fault since the last call.
+  /// Reloads catalogs whose files were truncated while in use, so that zeros replace the missing part. O(1) if there
+  /// was no fault since the last call.
   ///
   /// - Returns: their number.
   func renewDamaged() -> Int {
@@ -286,7 +287,7 @@ final class CatalogLoader: Sendable {
 
   // MARK: Origins
 
-  /// All that decides what a source yields, apart from the files that it reads.
+  /// Everything that determines the content of a source, apart from the files that it reads.
   private static func origin(of specification: SourceSpecification) -> String {
     var words = [specification.type, specification.name]
     switch specification.kind {
@@ -321,7 +322,7 @@ final class CatalogLoader: Sendable {
   }
 }
 
-/// Catalogs in use that lie in files, each with what makes it again.
+/// The catalogs in use that are in files, each with a function to create it again.
 private struct MappedCatalogs {
   private struct Entry {
     weak let mapping: Platform.Mapping?
@@ -329,7 +330,7 @@ private struct MappedCatalogs {
   }
 
   private var entries: [Entry] = []
-  /// Value of ``Platform/mappingFaults`` when damage was looked for last.
+  /// The value of ``Platform/mappingFaults`` at the last check for damage.
   private var faults = 0
 
   mutating func add(_ mapping: Platform.Mapping, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
@@ -349,7 +350,7 @@ private struct MappedCatalogs {
 }
 
 extension CacheNotes {
-  /// Whether these files are, by their stamps, as they were when they were read.
+  /// Whether these files are unchanged since they were read, by their stamps.
   fileprivate func isCurrent(_ paths: [String]?) -> Bool {
     guard let inputs, let paths, inputs.map(\.path) == paths else { return false }
     return inputs.allSatisfy { !$0.isRecent && $0.stamp == Platform.stamp($0.path) }
@@ -357,7 +358,7 @@ extension CacheNotes {
 }
 
 extension CacheNotes.Input {
-  /// Current state of files. Reads all of them.
+  /// The current state of files. Reads all of them.
   fileprivate static func all(_ paths: [String]?) -> [CacheNotes.Input]? {
     let now = Platform.secondsSince1970()
     return paths?.map { path in
@@ -370,7 +371,7 @@ extension CacheNotes.Input {
     }
   }
 
-  /// Whether both are the same bytes, or both are missing.
+  /// Whether both have the same bytes, or both are missing.
   fileprivate func hasContents(of other: CacheNotes.Input) -> Bool {
     if stamp == nil { return other.stamp == nil }
     return contents != nil && contents == other.contents
@@ -391,9 +392,9 @@ extension CacheNotes.Input {
   }
 }
 
-/// Makes sources out of what the settings say of them.
+/// Creates sources from their settings.
 package enum SourceFactory {
-  /// Reads a source that is held in memory. Blocks until all is read.
+  /// Loads a source that is held in memory. Blocks until it is completely read.
   package static func load(
     _ specification: SourceSpecification, early: @escaping (LoadedSource) -> Void = { _ in }
   ) -> LoadedSource {
@@ -407,7 +408,7 @@ package enum SourceFactory {
     return source.load(on: ThreadExecutor(), early: early)
   }
 
-  /// A source that answers queries itself; nil for the others. `tell` is called on threads of its own.
+  /// A source that answers queries itself; nil for any other. `tell` is called on separate threads.
   package static func answering(
     _ specification: SourceSpecification, tell: @escaping @Sendable (ProviderEvent) -> Void
   ) -> (any AnsweringSource)? {
@@ -447,7 +448,7 @@ package enum SourceFactory {
       url: service.url, headers: headers, items: service.items, map: map, timeout: service.timeout)
   }
 
-  /// Definitions of an entity in these sources, one in each file that has it. A source is read when its
+  /// The definitions of an entity in these sources, one for each file that contains it. A source is read when its
   /// definitions are iterated, which blocks.
   static func definitions(
     of entity: Entity, in sources: [SourceSpecification]
@@ -455,7 +456,7 @@ package enum SourceFactory {
     sources.lazy.flatMap { loadable($0)?.definitions(of: entity) ?? [] }
   }
 
-  /// - Parameter memory: of the source; nil: nothing is kept between loads.
+  /// - Parameter memory: stores data of the source between loads; nil for none.
   static func loadable(
     _ specification: SourceSpecification, memory: SourceMemory? = nil
   ) -> (any LoadableSource)? {

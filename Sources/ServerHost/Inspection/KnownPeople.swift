@@ -5,7 +5,7 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// People that the sources of some settings list. Threads may share it.
+/// The people in the sources of some settings. Can be shared by threads.
 package struct KnownPeople: Sendable {
   /// The sources that were read.
   package let sources: [SourceInspection]
@@ -26,14 +26,14 @@ package struct KnownPeople: Sendable {
     }
   }
 
-  /// Choices by trigger; nil: mentions without one.
+  /// Choices by trigger; nil for mentions without one.
   private var choices: [Int?: Choice] = [:]
-  /// The names of triggers' sources of whose people not all are known, in the order of the settings: those that answer
-  /// by themselves, were not read whole, or are not there though somebody has set them up.
+  /// The names of triggers' sources whose people are not all known, in the order of the settings: sources that answer
+  /// queries, were not completely read, or are configured but unavailable.
   package private(set) var partial: [String] = []
 
-  /// Reads all sources that fit into memory, of lists that are fetched what is kept: files are checked without the network.
-  /// Blocks.
+  /// Loads all sources that fit in memory, and the cached content of fetched lists, because files are checked without
+  /// network access. Blocks.
   package init(_ settings: ServerSettings) {
     sources = SourceInspection.tryAll(
       settings.sources.filter(\.isInMemory), asking: ProviderQuery(number: 1, key: "", isInvoked: false),
@@ -77,35 +77,35 @@ package struct KnownPeople: Sendable {
       + settings.absentSources(named: names)
   }
 
-  /// The entities of a trigger (its place in the policy), of mentions without one for nil; nil where there are none.
+  /// The entities of a trigger (its index in the policy), or of mentions without one for nil; nil if there are none.
   package func known(_ trigger: Int?) -> MentionReader.Known? {
     choices[trigger].map { MentionReader.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
   }
 
-  /// Whether a name can be called unknown for any trigger.
+  /// Whether a name can be reported as unknown for any trigger.
   package var tellsUnknown: Bool { choices.contains { $0.key != nil && $0.value.isComplete } }
 }
 
-/// A transform of a whole text without an editor: its mentions are those that editors have kept of its file, and those
-/// that can be read from it.
+/// A transform of a whole text without an editor: its mentions are those that editors have stored for its file, and
+/// those that can be read from it.
 package struct FileTransform: Sendable {
-  /// The text that came of it.
+  /// The transformed text.
   package let output: [UInt8]
-  /// Number of mentions in the original text.
+  /// The number of mentions in the original text.
   package let mentionCount: Int
-  /// People mentioned in the original text and not in the result, although the transform should keep mentions.
+  /// People mentioned in the original text but not in the result, although the transform should preserve mentions.
   package let lost: [Entity]
   /// The sources that were read.
   package let sources: [SourceInspection]
 
-  /// Reads the sources and transforms a text. Blocks.
+  /// Loads the sources and transforms a text. Blocks.
   ///
   /// - Parameters:
-  ///   - text: UTF-8; the last line end stays at the end.
-  ///   - transform: what to do to all of it.
-  ///   - languageID: what the text is written in.
-  ///   - path: of the file that the text is from; nil: it is from none.
-  ///   - inspection: the settings whose sources know who can be meant, and the workspace folder.
+  ///   - text: UTF-8; a final line end remains at the end.
+  ///   - transform: the transform to apply to the whole text.
+  ///   - languageID: the language of the text.
+  ///   - path: the path of the file that contains the text; nil if there is none.
+  ///   - inspection: the settings with the sources of the known people, and the workspace folder.
   package init(
     _ text: [UInt8], _ transform: TextTransform, languageID: String, path: String?,
     _ inspection: SettingsInspection
@@ -138,7 +138,7 @@ package struct FileTransform: Sendable {
     }
   }
 
-  /// All of the text but its last line end.
+  /// The text without its final line end.
   private static func content(of text: IndexedText) -> TextRange {
     let last = text.lines.lineCount - 1
     guard last > 0, text.content(ofLine: last).isEmpty else { return text.buffer.range }

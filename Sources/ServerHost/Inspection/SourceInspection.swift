@@ -4,14 +4,14 @@ import JSONText
 import MentionsServer
 import SystemCalls
 
-/// A source that was tried: what it has, how long it took, what is wrong with it.
+/// The result of trying a source: its content, the time that it took, and its problems.
 package struct SourceInspection: Sendable {
   package enum Outcome: Sendable {
     /// It is held in memory.
     case read(EntityCatalog)
-    /// It answered a query, with nothing perhaps.
+    /// It answered a query, possibly without results.
     case answered([Entity])
-    /// It was asked and did not answer.
+    /// It was queried and did not answer.
     case failed
     /// It needs an editor.
     case notTried
@@ -21,20 +21,20 @@ package struct SourceInspection: Sendable {
   package let outcome: Outcome
   package let milliseconds: Int
   package let problems: [SourceProblem]
-  /// For a list that is fetched: the number of requests that its service still answers, in words, and the seconds
-  /// since editors fetched it.
+  /// For a fetched list: the remaining requests of its service, in words, and the number of seconds since an editor's
+  /// server fetched it.
   package let requestsLeft: String?
   package let age: Int?
 
   package var name: String { specification.name }
 
-  /// Whether it is held in memory with everybody whom it knows.
+  /// Whether all people of the source are held in memory.
   var isWhole: Bool {
     guard case .read = outcome, !specification.isForge else { return false }
     return !problems.contains(where: \.hidesPeople)
   }
 
-  /// Number of entities.
+  /// The number of entities.
   package var count: Int {
     switch outcome {
     case .read(let catalog): catalog.count
@@ -48,14 +48,14 @@ package struct SourceInspection: Sendable {
     case said(Int, ProviderEvent, at: Int)
   }
 
-  /// Tries all sources at the same time, each on a thread of its own, and returns them in their order. Sources that
-  /// answer by themselves are asked `query`; one that takes longer than `patience` milliseconds has failed.
+  /// Tries all sources at the same time, each on a separate thread, and returns the results in the same order.
+  /// Answering sources receive `query`; one that takes longer than `patience` milliseconds has failed.
   ///
   /// - Parameters:
-  ///   - sources: which.
-  ///   - query: for those that answer by themselves.
-  ///   - fetches: whether lists are fetched; else it is seen what is kept of them.
-  ///   - patience: in milliseconds.
+  ///   - sources: the sources to try.
+  ///   - query: the query for answering sources.
+  ///   - fetches: whether to fetch lists instead of using their cached content.
+  ///   - patience: the timeout in milliseconds.
   package static func tryAll(
     _ sources: [SourceSpecification], asking query: ProviderQuery, fetches: Bool = true, patience: Int = 5000
   ) -> [SourceInspection] {
@@ -103,7 +103,7 @@ package struct SourceInspection: Sendable {
     return trials.map(\.inspection)
   }
 
-  /// A source while it is tried.
+  /// A source that is being tried.
   private struct Trial {
     let specification: SourceSpecification
     var outcome: Outcome?
@@ -160,20 +160,20 @@ package struct SourceInspection: Sendable {
   }
 }
 
-/// The settings of a workspace folder as the server would have them, read without a client.
+/// The settings of a workspace folder as the server would use them, read without a client.
 package struct SettingsInspection: Sendable {
   /// An absolute path.
   package let root: String
   package let settings: ServerSettings
   package let problems: [SettingsProblem]
-  /// The files in question, lowest layer first, whether they exist or not.
+  /// The possible settings files, lowest layer first, whether they exist or not.
   package let files: [(origin: SettingsOrigin, file: SettingsFile)]
 
-  /// Reads the user's file and the workspace's. Blocks.
+  /// Reads the settings files of the user and the workspace. Blocks.
   ///
   /// - Parameters:
-  ///   - root: the workspace folder; a relative path starts in the current directory.
-  ///   - initializationOptions: what an editor would send in its `initialize` request; nil: nothing.
+  ///   - root: the workspace folder; relative to the current directory.
+  ///   - initializationOptions: as an editor would send them in its `initialize` request; nil for none.
   package init(root: String, initializationOptions: JSONValue? = nil) {
     let environment = Platform.environment()
     let root = FolderPath.resolve(root, in: Platform.currentDirectory(), home: environment["HOME"])
@@ -193,22 +193,22 @@ package struct SettingsInspection: Sendable {
     self.problems = problems
   }
 
-  /// Whether there is such a folder.
+  /// Whether the folder exists.
   package var hasRoot: Bool { Platform.kind(of: root) == .directory }
 }
 
-/// Which files of a folder are searched for mentions.
+/// The files of a folder that are searched for mentions.
 package struct WorkspaceInspection: Sendable {
   package let means: ListedFiles.Means
-  /// Files that are searched. Those that Git lists though they have been deleted do not count.
+  /// The number of files searched, without those that Git lists although they have been deleted.
   package private(set) var searched = 0
-  /// Files left out by `TextFileRule`: long ones, and binary ones.
+  /// The number of files skipped according to `TextFileRule`, because they are too long or binary.
   package private(set) var leftOut = 0
   package private(set) var unreadable = 0
-  /// Beyond the limit of the index.
+  /// The number of files beyond the limit of the index.
   package let tooMany: Int
 
-  /// Lists a folder and looks at each file. Blocks; O(bytes of the files).
+  /// Lists a folder and reads each file. Blocks; O(bytes of the files).
   package init(_ folder: String) {
     let listed = ListedFiles(folder)
     let paths = listed.paths.prefix(WorkspaceIndex.Limit.standard.files)
@@ -233,14 +233,14 @@ package struct WorkspaceInspection: Sendable {
   }
 }
 
-/// A plug-in's program that was tried: whether it answers, how long that took, what is wrong with it.
+/// The result of trying a plug-in's program: whether it answers, the time that it took, and its problem.
 package struct PluginInspection: Sendable {
   package let specification: PluginSpecification
-  /// Time from its start to its answer to `setUp`, or to its deadline.
+  /// The time from its start to its answer to `setUp`, or to the timeout.
   package private(set) var milliseconds = 0
-  /// Whether it wants to decide about mentions.
+  /// Whether it requests to decide about mentions.
   package private(set) var decides = false
-  /// A sentence without its end; nil: nothing is wrong.
+  /// A sentence without its final period; nil if there is no problem.
   package private(set) var problem: String?
 
   package var name: String { specification.name }
@@ -253,11 +253,11 @@ package struct PluginInspection: Sendable {
     let time: Int
   }
 
-  /// The document that the programs receive: an empty one that is not a file.
+  /// The empty document without a file that the programs receive.
   static let document = "untitled:doctor"
 
-  /// Tries all programs at the same time and returns them in their order: each is asked to set up an empty document, and
-  /// to clean up. One that has not answered after `patience` milliseconds has failed.
+  /// Tries all programs at the same time and returns the results in the same order: each is asked to set up an empty
+  /// document and to clean up. One that has not answered after `patience` milliseconds has failed.
   package static func tryAll(_ plugins: [PluginSpecification], patience: Int = 5000) -> [PluginInspection] {
     guard !plugins.isEmpty, let mailbox = Mailbox<Event>() else { return [] }
     let start = HostProcess.milliseconds()
@@ -299,7 +299,7 @@ package struct PluginInspection: Sendable {
     JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]
   }
 
-  /// Whether that settles it.
+  /// Handles an event; returns whether the result is final.
   private mutating func take(_ event: PluginEvent) -> Bool {
     switch event {
     case .lines(let lines):

@@ -2,8 +2,8 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Puts choices into the file that keeps them, on a thread of its own, which lives while there is something to do. Other
-/// servers change the file too: each change is made to what is in it then.
+/// Adds choices to their file, on a separate thread that runs while there is something to do. Other servers change the
+/// file too, so each change is applied to its current content.
 final class ChoiceFile: Sendable {
   private struct State {
     var waiting: [(path: String, changes: [Choices.Change])] = []
@@ -11,7 +11,7 @@ final class ChoiceFile: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Held while the file is changed.
+  /// Locked while the file is being changed.
   private let working = Mutex(())
   private let events: Mailbox<ServerEvent>
   private let logger: Logger
@@ -21,7 +21,7 @@ final class ChoiceFile: Sendable {
     self.logger = logger
   }
 
-  /// Reads the file after having made these changes, and posts what it holds. Never blocks.
+  /// Applies these changes to the file, and posts its content. Never blocks.
   func keep(_ changes: [Choices.Change], in path: String) {
     let starts = state.withLock { state in
       state.waiting.append((path, changes))
@@ -57,7 +57,7 @@ final class ChoiceFile: Sendable {
     }
   }
 
-  /// The content of a file after changes to it.
+  /// The content of a file without changing it.
   static func read(_ path: String) -> Choices { change(path, []).choices }
 
   private static func change(_ path: String, _ changes: [Choices.Change]) -> (

@@ -1,24 +1,25 @@
 import MentionsServer
 import SystemCalls
 
-/// A folder that the server keeps files in, open and checked: of the annotation store, or of the cache.
+/// A folder in which the server stores files, opened and checked: of the store, or of the cache.
 ///
-/// The way to it leads over foreign ground: a workspace may come from anybody, and other users may be able to write in
-/// a folder above the user's own. So links are followed only above the folder that holds it, the workspace folder or
-/// what `XDG_STATE_HOME` or `XDG_CACHE_HOME` says; its own name and the names in it are not links. Everything is done by names in the open
-/// folder, so that nothing can be swapped between looking and writing.
+/// Its path is not trusted: a workspace may come from anyone, and other users may have write access to a parent folder.
+/// So symbolic links are followed only in the path of its parent (the workspace folder, `XDG_STATE_HOME` or
+/// `XDG_CACHE_HOME`); its own name and the names in it must not be links. All operations use names relative to the open
+/// folder, so that nothing can be replaced between a check and a write.
 struct GuardedFolder {
   let path: String
   private let folder: Platform.Folder
 
-  /// Reason why nothing may be kept here, in words that name the folder.
+  /// The reason why nothing may be stored here, in words that name the folder.
   struct AccessError: Error {
     let reason: String
     var isFullDisk = false
   }
 
-  /// Nil where there is no such folder.
-  /// - Parameter makes: whether it is made then.
+  /// Nil if the folder does not exist.
+  ///
+  /// - Parameter makes: whether to create it in that case.
   init?(_ path: String, makes: Bool = false) throws(AccessError) {
     guard let slash = path.lastIndex(of: "/"), path.last != "/" else {
       throw AccessError(reason: "\(path): there is no folder")
@@ -44,7 +45,7 @@ struct GuardedFolder {
     try checkOwner()
   }
 
-  /// Other users who can write in it could have any text shown as the user's mentions.
+  /// Checks that no other user can write in the folder, who could make any text appear as the user's mentions.
   private func checkOwner() throws(AccessError) {
     guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be looked at") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
@@ -56,7 +57,7 @@ struct GuardedFolder {
 
   // MARK: Files
 
-  /// No file of the store is that long, in bytes.
+  /// The maximum size of a file in the store, in bytes.
   static let longest = 64 << 20
 
   func read(_ name: String) -> SettingsFile.Contents {
@@ -69,17 +70,18 @@ struct GuardedFolder {
     }
   }
 
-  /// The first bytes of a file; nil where it cannot be read.
+  /// The first bytes of a file; nil if it cannot be read.
   func head(of name: String) -> [UInt8]? { try? folder.readFile(name, limit: StoredDocument.headSize) }
 
   func names() -> [String] { (try? folder.names()) ?? [] }
 
-  /// Nil where there is nothing of this name.
+  /// Nil if there is nothing with this name.
   func facts(of name: String) -> FileFacts? { try? folder.facts(of: name) }
 
-  /// Puts a file in the place of another in one step: readers find the old one or the new one, whole, even
-  /// after a crash. Where it throws, the old one is as it was.
-  /// - Parameter mode: the permissions of the new file, less the process's mask.
+  /// Replaces a file atomically: readers find either the old or the new file, even after a crash. If an error is
+  /// thrown, the old file is unchanged.
+  ///
+  /// - Parameter mode: the permissions of the new file, reduced by the process's mask.
   func write(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
     try write(name, mode: mode) { file, _ throws(SystemError) in try Platform.writeAll(file, bytes) }
   }
@@ -103,9 +105,10 @@ struct GuardedFolder {
     }
   }
 
-  /// Puts several files in the places of others as ``write(_:_:mode:)`` does, with one wait for the disk. At most as
-  /// many as files may be open.
-  /// - Returns: what went wrong, by the files' places in the list.
+  /// Replaces several files like ``write(_:_:mode:)``, waiting for the disk only once. At most as many as files may be
+  /// open.
+  ///
+  /// - Returns: the errors, by the files' indices in the list.
   func write(_ files: [(name: String, bytes: [UInt8])], mode: UInt32) -> [Int: SystemError] {
     var faults: [Int: SystemError] = [:]
     var open: [(index: Int, temporary: String, file: Int32)] = []
@@ -143,29 +146,29 @@ struct GuardedFolder {
   /// Marks the file as recently used.
   func touch(_ name: String) { folder.touch(name) }
 
-  /// Opens an ordinary file for reading; a link is not followed.
+  /// Opens a regular file for reading; a link is not followed.
   func open(_ name: String) throws(SystemError) -> Int32 { try folder.openFile(name) }
 
-  /// Makes a file that was not there, and opens it for writing.
+  /// Creates a file that does not exist, and opens it for writing.
   func create(_ name: String) throws(SystemError) -> Int32 { try folder.createFile(name, mode: 0o600) }
 
-  /// Whether a file can be locked, so that its writer has ended. Nil if there is no such file.
+  /// Whether a file can be locked, which means that its writer has ended. Nil if there is no such file.
   func isAbandoned(_ name: String) -> Bool? {
     guard let file = try? folder.openFile(name) else { return nil }
     defer { Platform.closeDescriptor(file) }
     return Platform.lock(file) == .locked
   }
 
-  /// Has the names put on the disk.
+  /// Writes the names of the files to disk.
   func synchronize() { folder.synchronize() }
 
   // MARK: Keeping others out
 
-  /// Milliseconds to wait for another server's lock on the folder. One that is stopped in the middle
-  /// of writing must not keep this one from ever writing.
+  /// The number of milliseconds to wait for another server's lock on the folder. A server that is stopped while writing
+  /// must not prevent others from ever writing.
   private static let patience = 2000
 
-  /// Runs `body` while no other server writes here.
+  /// Calls `body` while no other server writes here.
   func locked<Value>(_ body: () -> Value) -> Value {
     let isLocked = folder.lock(within: Self.patience)
     defer { if isLocked { folder.unlock() } }
@@ -174,10 +177,11 @@ struct GuardedFolder {
 
   // MARK: What crashed servers left
 
-  /// Seconds after its last change until a file is left over whose name does not show whether its writer lives.
+  /// The number of seconds after its last change until a file counts as left over, if its name does not show whether
+  /// its writer is running.
   private static let oldAge = 3600
 
-  /// Removes temporary files whose writers are gone.
+  /// Removes temporary files whose writers have ended.
   func removeLeftOvers() {
     for name in names() where KeptFileName.isTemporary(name) {
       guard let facts = facts(of: name), facts.kind == .file else { continue }
@@ -188,20 +192,20 @@ struct GuardedFolder {
     }
   }
 
-  /// The files that may be removed where a folder exceeds its limit.
+  /// The rules for removing files from a folder that exceeds its limit.
   struct Pruning {
     let limit: StoreLimit
-    /// The file that was written last; it stays.
+    /// The last file written, which is not removed.
     var latest: String?
-    /// Files that were used since then stay, in seconds since 1970: their documents may be open.
+    /// Files used since this time, in seconds since 1970, are not removed, because their documents may be open.
     var inUse = Int.max
   }
 
-  /// Removes what crashed servers left, then the files used longest ago until the folder is within a limit, while no
-  /// other server writes here.
+  /// Removes files left by crashed servers, then the files used longest ago until the folder is within a limit, while
+  /// no other server writes here.
   ///
-  /// - Parameter pruning: nil: it may hold any amount.
-  /// - Returns: when the files were used that had to go for the limit, in seconds since 1970.
+  /// - Parameter pruning: nil for no limit.
+  /// - Returns: the times in seconds since 1970 at which the files removed because of the limit were last used.
   @discardableResult
   func tidy(_ pruning: Pruning?) -> [Int] {
     locked {
@@ -210,8 +214,8 @@ struct GuardedFolder {
     }
   }
 
-  /// Removes the files used longest ago until the folder is within a limit. What is still being written counts too,
-  /// but stays.
+  /// Removes the files used longest ago until the folder is within a limit. Files that are still being written count,
+  /// but are not removed.
   private func prune(_ pruning: Pruning) -> [Int] {
     var files: [(name: String, stamp: FileStamp)] = names().compactMap { name in
       guard KeptFileName.isWhole(name) || KeptFileName.isTemporary(name) else { return nil }
@@ -237,7 +241,7 @@ struct GuardedFolder {
   }
 }
 
-/// The names of files that the server keeps: 32 hexadecimal digits and an ending.
+/// The names of the server's files: 32 hexadecimal digits and an extension.
 enum KeptFileName {
   /// A document's mentions.
   static let documentEnding = ".json"
@@ -247,16 +251,16 @@ enum KeptFileName {
   static let indexEnding = ".index"
   /// A repository's history.
   static let historyEnding = ".history"
-  /// Locked while a list is fetched.
+  /// Locked while a list is being fetched.
   static let lockEnding = ".lock"
   private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding, lockEnding]
 
-  /// Nothing else in the store is read or touched.
+  /// Whether the name is that of a stored document; other files in the store are neither read nor changed.
   static func isDocument(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(documentEnding) }
 
   static func isCatalog(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(catalogEnding) }
 
-  /// - Parameter name: a catalog's.
+  /// - Parameter name: the name of a catalog.
   static func lock(for name: String) -> String { name.prefix(32) + lockEnding }
 
   static func isWhole(_ name: String) -> Bool {
@@ -264,7 +268,7 @@ enum KeptFileName {
       && endings.contains { name.utf8.dropFirst(32).elementsEqual($0.utf8) }
   }
 
-  /// A name that nobody can know beforehand.
+  /// A name that cannot be predicted.
   static func temporary(for name: String) -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits).new"
@@ -272,10 +276,10 @@ enum KeptFileName {
 
   static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
 
-  /// Whether the file is locked by its writer. Earlier versions did not, and had the process's number in the name.
+  /// Whether the file is locked by its writer. Earlier versions did not lock it, and had the process ID in the name.
   static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
-  /// Part between a whole file's name and `.new`.
+  /// The part between a complete file's name and `.new`.
   private static func middle(of name: String) -> Substring? {
     guard name.hasSuffix(".new"),
       let whole = endings.map({ 32 + $0.utf8.count }).first(where: {

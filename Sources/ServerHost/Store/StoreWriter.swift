@@ -4,21 +4,20 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Writes the files of the annotation store on a thread of its own, which lives while there is something to do, and
-/// posts what came of each: in order, those of one folder that wait together at once. Folders are tidied once nothing is
-/// left to write.
+/// Writes the files of the store on a separate thread, which runs while there is something to do, and posts the results
+/// in order. Waiting files of the same folder are written together. Folders are tidied once nothing is left to write.
 final class StoreWriter: Sendable {
   private struct State {
     /// In order; those before `next` are done.
     var waiting: [StoreUpdate] = []
     var next = 0
-    /// Folders that are to be looked through, with their limits and what was written there last.
+    /// Folders to tidy, with their limits and the last file written there.
     var untidy: [String: (limit: StoreLimit?, latest: String?)] = [:]
-    /// Folders that were looked through before anything was written there.
+    /// Folders that were tidied before anything was written there.
     var visited: Set<String> = []
-    /// Whether the thread lives.
+    /// Whether the thread is running.
     var isRunning = false
-    /// Number of files that are done.
+    /// The number of completed files.
     var done = 0
     /// Full folders that were reported to the user.
     var full: Set<String> = []
@@ -34,12 +33,12 @@ final class StoreWriter: Sendable {
   private let state = Mutex(State())
   private let updater = Mutex(StoreUpdater())
   private let events: Mailbox<ServerEvent>
-  /// Files used since then may be open, here or in another editor: this run and the day before it.
+  /// Files used since this time may be open, here or in another editor: during this run and the day before it.
   private let inUse = Platform.secondsSince1970() - 86_400
 
   init(events: Mailbox<ServerEvent>) { self.events = events }
 
-  /// Never blocks.
+  /// Queues an update. Never blocks.
   func write(_ writing: StoreUpdate) {
     start { state in
       state.waiting.append(writing)
@@ -47,7 +46,7 @@ final class StoreWriter: Sendable {
     }
   }
 
-  /// A folder of the store is used: what an earlier server left in it goes. Never blocks.
+  /// Schedules the removal of files that an earlier server left in a folder of the store. Never blocks.
   func visit(_ folder: String, limit: StoreLimit?) {
     start { state in
       guard state.visited.insert(folder).inserted else { return false }
@@ -56,8 +55,9 @@ final class StoreWriter: Sendable {
     }
   }
 
-  /// Waits until everything is written. Gives up where no file is done in so many milliseconds.
-  /// - Returns: what came of the files, and how many were given up.
+  /// Waits until everything is written. Gives up if no file is completed within a number of milliseconds.
+  ///
+  /// - Returns: the results, and the number of files that were given up.
   func finish(patience milliseconds: Int) -> (events: [ServerEvent], left: Int) {
     var taken: [ServerEvent] = []
     var done = -1
@@ -96,7 +96,7 @@ final class StoreWriter: Sendable {
     }
   }
 
-  /// Files that nobody has used for longer are not missed.
+  /// The number of seconds since its last use after which the removal of a file is not reported.
   private static let missedFor = 30 * 86_400
 
   /// Reports once that a folder is full.
@@ -111,7 +111,7 @@ final class StoreWriter: Sendable {
           + "documents that were used longest ago are removed"))
   }
 
-  /// More files are not written at once: each is open until all of them are on the disk.
+  /// The maximum number of files written together, since each is open until all of them are on disk.
   private static let mostAtOnce = 128
 
   private func next() -> Work? {
@@ -136,7 +136,7 @@ final class StoreWriter: Sendable {
   }
 }
 
-/// The files of the annotation store on the disk.
+/// The files of the store on disk.
 package enum StoreFiles {
   package static func read(_ path: String) -> SettingsFile.Contents {
     do throws(GuardedFolder.AccessError) {
@@ -147,7 +147,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Reads a file whose document was opened, and marks it as used.
+  /// Reads a file whose document was opened, and marks it as recently used.
   static func use(_ path: String) -> SettingsFile.Contents {
     let contents = read(path)
     let (folder, name) = split(path)
@@ -157,11 +157,11 @@ package enum StoreFiles {
     return contents
   }
 
-  /// Looks at what files of one folder hold and puts what is to be kept in their places, while no other server writes
-  /// there.
+  /// Reads files of one folder and replaces them, while no other server writes there.
   ///
-  /// - Parameter changes: the files, absolute, each once, and what becomes of them.
-  /// - Returns: what went wrong, for each.
+  /// - Parameter changes: the absolute paths of the files, without duplicates, with the function that computes the new
+  ///   content.
+  /// - Returns: the error of each file, if any.
   package static func replace(_ changes: [StoreChange]) -> [String?] {
     guard let first = changes.first else { return [] }
     let place = split(first.path).folder
@@ -205,8 +205,8 @@ package enum StoreFiles {
     }
   }
 
-  /// The documents whose mentions are kept in a folder and whose names begin with one of `prefixes`, sorted. What
-  /// cannot be read is passed over.
+  /// The documents with mentions stored in a folder whose names begin with one of `prefixes`, sorted. Unreadable files
+  /// are ignored.
   package static func documents(in folder: String, below prefixes: [String]) -> [String] {
     guard let folder = try? GuardedFolder(folder) else { return [] }
     return folder.names().filter(KeptFileName.isDocument).compactMap { name -> String? in
@@ -217,14 +217,14 @@ package enum StoreFiles {
     }.sorted()
   }
 
-  /// Removes what crashed servers left in a folder, then the files used longest ago until it is within its limit.
+  /// Removes files left by crashed servers in a folder, then the files used longest ago until it is within its limit.
   ///
   /// - Parameters:
-  ///   - folder: a folder of the annotation store, absolute.
-  ///   - limit: what it may hold afterwards; nil: any amount.
-  ///   - latest: the file that was written last; it stays.
-  ///   - inUse: in seconds since 1970; files that were used since then stay.
-  /// - Returns: when the files were used that had to go for the limit, in seconds since 1970.
+  ///   - folder: the absolute path of a folder of the store.
+  ///   - limit: the limit; nil for none.
+  ///   - latest: the last file written, which is not removed.
+  ///   - inUse: in seconds since 1970; files used since then are not removed.
+  /// - Returns: the times in seconds since 1970 at which the files removed because of the limit were last used.
   @discardableResult
   package static func tidy(
     _ folder: String, limit: StoreLimit?, keeping latest: String? = nil, inUse: Int = .max
@@ -243,12 +243,12 @@ package enum StoreFiles {
   }
 }
 
-/// Kept mentions of many files, which their texts alone do not show. Threads may share it.
+/// Stored mentions of many files, which cannot be read from their texts alone. Can be shared by threads.
 struct KeptMentionFiles: Sendable {
-  /// Which files with kept mentions there are, by their folders.
+  /// The names of files with stored mentions, by folder.
   private let names: [String: Set<String>]
 
-  /// Lists folders of the annotation store. Blocks.
+  /// Lists folders of the store. Blocks.
   init(folders: [String]) {
     var names: [String: Set<String>] = [:]
     for folder in folders {
@@ -258,16 +258,16 @@ struct KeptMentionFiles: Sendable {
     self.names = names
   }
 
-  /// The file with kept mentions of a document.
+  /// The file with the stored mentions of a document.
   struct File {
     let path: String
-    /// Name of the document in that file.
+    /// The name of the document in that file.
     let document: String
   }
 
-  /// If there is one.
+  /// The file at a place, if it exists.
   ///
-  /// - Parameter place: where it would be.
+  /// - Parameter place: its possible place.
   func file(_ place: @autoclosure () -> StoreFile) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()
@@ -277,17 +277,17 @@ struct KeptMentionFiles: Sendable {
   }
 }
 
-/// Where commands that read files of a workspace folder find what editors have kept of them.
+/// Finds the mentions that editors have stored for files of a workspace folder, for commands that read these.
 struct KeptMentionLookup: Sendable {
   private let files: KeptMentionFiles
   private let location: StoreLocation
   private let roots: [String]
   private let environment = Platform.environment()
 
-  /// Lists folders of the annotation store. Blocks.
+  /// Lists folders of the store. Blocks.
   ///
   /// - Parameters:
-  ///   - location: by the settings.
+  ///   - location: the location according to the settings.
   ///   - root: the workspace folder; an absolute path.
   init(_ location: StoreLocation, root: String) {
     self.location = location
@@ -296,7 +296,7 @@ struct KeptMentionLookup: Sendable {
     files = KeptMentionFiles(folders: StoreFile.folders([location], roots: roots, environment: environment))
   }
 
-  /// The kept mentions of a file by its absolute path; nil where there are none.
+  /// The stored mentions of a file by its absolute path; nil if there are none.
   func file(of path: String) -> KeptMentionFiles.File? {
     files.file(
       StoreFile(of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
@@ -304,7 +304,7 @@ struct KeptMentionLookup: Sendable {
 }
 
 extension MentionsDocument {
-  /// Brings back the mentions that a file keeps, as far as they are found in the text. Blocks.
+  /// Restores the stored mentions that are found in the text. Blocks.
   mutating func restore(_ file: KeptMentionFiles.File) {
     guard case .bytes(let stored) = StoreFiles.read(file.path),
       case .success(let stored) = StoredDocument.read(stored, of: file.document)

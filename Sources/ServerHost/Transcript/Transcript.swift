@@ -5,7 +5,7 @@ import LanguageProtocol
 import Mentions
 import MentionsServer
 
-/// A recorded session: what came in and what went out, in order.
+/// A recorded session: all input and output, in order.
 package struct Transcript: Sendable {
   enum Content: Sendable {
     case event(ServerEvent)
@@ -14,19 +14,19 @@ package struct Transcript: Sendable {
   }
 
   struct Entry: Sendable {
-    /// Line in the file, counted from 1.
+    /// The line number in the file, from 1.
     let line: Int
-    /// Since the transcript's start.
+    /// Since the start of the transcript.
     let milliseconds: Int
     let content: Content
-    /// The line as it was read.
+    /// The line as read.
     let text: [UInt8]
   }
 
   let entries: [Entry]
-  /// Lines that say nothing to this reader: unknown, or no JSON.
+  /// The number of lines that are unknown to this reader or not JSON.
   package let skipped: Int
-  /// Entities that the recording left out; with some missing, a replay may rightly differ.
+  /// The number of entities omitted from the recording; if there are any, a replay may legitimately differ.
   package let leftOut: Int
 
   /// Reads JSON Lines. Empty lines and those that begin with `#` are comments.
@@ -57,18 +57,18 @@ package struct Transcript: Sendable {
     self.leftOut = leftOut
   }
 
-  /// Messages from either side and what else came in.
+  /// The number of messages from either side and other events.
   package var count: Int { entries.count }
 
-  /// Whether it holds all that the session depended on, as `serve --record` writes it. What only passed
-  /// between client and server, as a tap between them sees it, does not.
+  /// Whether it contains everything on which the session depended, as written by `serve --record`. Messages intercepted
+  /// between client and server do not.
   var isSelfContained: Bool {
     entries.contains {
       if case .event(.settings) = $0.content { true } else { false }
     }
   }
 
-  /// Entries as they were read, one for each line.
+  /// The entries as read, one per line.
   package var encoded: [UInt8] { entries.flatMap { $0.text + [UInt8(ascii: "\n")] } }
 
   private static func milliseconds(_ seconds: Double) -> Int? {
@@ -181,27 +181,27 @@ extension ServerEvent {
 /// One line of a transcript: an event or a message. It contains everything that the session depends on, so that a
 /// transcript replays without files, programs and clocks.
 ///
-/// Its members besides `t` and `from`, by origin:
+/// Its members in addition to `t` and `from`, by origin:
 ///
 /// | from | members |
 /// |---|---|
-/// | client | `message`; or `raw`, what is not JSON; or `fault`, bytes that are not frame; or `end` or `closed`, the end of what it writes or reads; or `unread`, how many bytes it has not read |
+/// | client | `message`; or `raw`, not JSON; or `fault`, bytes that are not a frame; or `end` or `closed`, the end of its output or input; or `unread`, the number of bytes that it has not read |
 /// | server | `message` |
 /// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
-/// | source | `loaded`, `merged`, `provider`, `plugin`, `located`, `near`, `changed`, `parentDied` or `signal`, its name |
+/// | source | `loaded`, `merged`, `provider`, `plugin`, `located`, `near`, `changed`, `parentDied` or `signal` (its name) |
 /// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
-/// | workspace | `scanned`: what was found in files, of the scan with the number `scan`; `reread`: the `files` that are to be edited |
+/// | workspace | `scanned`: mentions found in files by the scan with the number `scan`; `reread`: the `files` to be edited |
 /// | clock | `tick` |
 package struct TranscriptLine: Hashable {
   package enum Origin: String { case client, server, settings, source, store, workspace, clock }
 
   package let origin: Origin
-  /// The member besides `t` and `from`.
+  /// The name of the member in addition to `t` and `from`.
   let name: String
-  /// Its JSON, on one line.
+  /// The JSON of that member, on one line.
   package let json: [UInt8]
 
-  /// An event that a replay must see again; nil for those that it brings about by itself.
+  /// An event that a replay must receive again; nil for those that it causes itself.
   package init?(_ event: ServerEvent) {
     switch event {
     case .message(let body): self.init(.client, message: body)
@@ -254,7 +254,7 @@ package struct TranscriptLine: Hashable {
     }
   }
 
-  /// A framed message of ours.
+  /// A framed message of the server.
   package init(sent framed: [UInt8]) {
     self.init(.server, message: Self.body(of: framed))
   }
@@ -295,13 +295,13 @@ package struct TranscriptLine: Hashable {
   }
 }
 
-/// Writes what comes in and goes out to a file, one JSON object a line, so that the session can be
-/// played again: `{"t": seconds, "from": "client"|"server"|…, "message": …}`.
+/// Writes all input and output to a file, one JSON object per line, so that the session can be replayed: `{"t":
+/// seconds, "from": "client"|"server"|…, "message": …}`.
 public final class TranscriptRecorder {
   private let writer: DescriptorWriter
   private var start: Instant?
 
-  /// Bytes that may wait where the file is a pipe that somebody reads.
+  /// The maximum number of queued bytes if the file is a pipe.
   private static let limit = 1 << 24
 
   /// Empties the file, or throws if it cannot be written.
@@ -309,19 +309,19 @@ public final class TranscriptRecorder {
     writer = DescriptorWriter(try OutputFileError.opening(path), limit: Self.limit, isOwner: true)
   }
 
-  /// Never waits for the reader of the recording. Anything but `taken` is its end: a recording that lacks a line cannot
-  /// be replayed.
+  /// Records an event without waiting for the reader of the recording. Any result but `taken` ends the recording,
+  /// because it cannot be replayed without all lines.
   func record(_ event: ServerEvent, at now: Instant) -> DescriptorWriter.Outcome {
     guard let line = TranscriptLine(event) else { return .taken }
     return write(line, at: now)
   }
 
-  /// A framed message on its way to the client.
+  /// Records a framed message sent to the client.
   func recordSent(_ framed: [UInt8], at now: Instant) -> DescriptorWriter.Outcome {
     write(TranscriptLine(sent: framed), at: now)
   }
 
-  /// Waits until all is written, until an instant on the monotone clock at most.
+  /// Waits until everything is written, at most until an instant on the monotonic clock.
   func finish(until end: Int) { writer.finish(until: end) }
 
   private func write(_ line: TranscriptLine, at now: Instant) -> DescriptorWriter.Outcome {

@@ -1,8 +1,8 @@
 import JSONText
 import MentionsServer
 
-/// Makes a transcript that differs smaller: leaves out events, with the messages that they led to, as long as the
-/// first difference stays what it is (delta debugging).
+/// Reduces a transcript that differs: removes events with the messages that they caused, as long as the first
+/// difference stays the same (delta debugging).
 package struct TranscriptReduction {
   /// An event and what the server sent after it.
   private typealias Unit = Range<Int>
@@ -11,10 +11,10 @@ package struct TranscriptReduction {
   private let version: String
   private let signature: String
   private let inspection: TranscriptReplay.Inspection
-  /// Number of replays left.
+  /// The number of remaining replays.
   private var budget: Int
 
-  /// Nil if the transcript does not differ. It is replayed a thousand times at most.
+  /// Nil if the transcript does not differ. Replays it at most a thousand times.
   package static func reduce(_ transcript: Transcript, version: String) -> Transcript? {
     reduce(transcript, version: version, inspection: \.brokenInvariants)
   }
@@ -79,7 +79,7 @@ package struct TranscriptReduction {
 }
 
 extension Transcript {
-  /// Settings that are read belong to the event that had them read.
+  /// The units of the transcript. Settings belong to the event that caused them to be read.
   fileprivate var units: [Range<Int>] {
     var starts: [Int] = []
     for (index, entry) in entries.enumerated() {

@@ -5,17 +5,17 @@ import LanguageProtocol
 import Mentions
 import MentionsServer
 
-/// Replays a transcript with a fresh session and compares its messages with the recorded ones.
+/// Replays a transcript with a new session and compares its messages with the recorded ones.
 ///
 /// Events have their recorded times. If the transcript only contains the messages between client and server, settings
-/// files count as missing, sources as empty, and time advances by itself.
+/// files count as missing, sources as empty, and time advances automatically.
 ///
-/// After each event the session's invariants are checked, too, regardless of the recording.
+/// After each event, the session's invariants are checked as well.
 package struct TranscriptReplay {
-  /// Broken invariants of a session, one sentence each.
+  /// Violated invariants of a session, one sentence each.
   typealias Inspection = (Session) -> [String]
 
-  /// Requests of the server's own have numbers of their own in each run.
+  /// Maps the recorded ids of the server's requests to those in this run.
   private var numbers: [JSONValue: JSONValue] = [:]
   private let transcript: Transcript
   private let session: Session
@@ -24,21 +24,21 @@ package struct TranscriptReplay {
   private var next = 0
   /// The line of the last event.
   private var line = 0
-  /// Sent and not yet found in the recording.
+  /// Sent messages not yet found in the recording.
   private var sent: [JSONValue] = []
-  /// Recorded and not yet sent; only where the order between the two sides is not known.
+  /// Recorded messages not yet sent; used only if the order between the two sides is unknown.
   private var recorded: [(line: Int, message: JSONValue)] = []
-  /// Catalogs that are to be merged; a recording says when that was done.
+  /// Catalogs to be merged at the time given in the recording.
   private var merges: [Int: [(names: [String], catalogs: [EntityCatalog])]] = [:]
   private var wakeAt: Instant?
   private var isOver = false
   private var difference: TranscriptDifference?
-  /// Text events of the user, if requested: then nothing is compared.
+  /// The user's text events, if requested; then nothing is compared.
   private var textEvents: [TextEvent]?
 
-  /// A `mentions/textEvent` and when it was sent.
+  /// A `mentions/textEvent` and the time when it was sent.
   package struct TextEvent {
-    /// Since the transcript's start.
+    /// Since the start of the transcript.
     package let milliseconds: Int
     package let params: MentionsTextEventParams
   }
@@ -56,7 +56,7 @@ package struct TranscriptReplay {
     return replay.textEvents ?? []
   }
 
-  /// The first difference; nil if the session went the same way.
+  /// The first difference; nil if the session was the same.
   package static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
     firstDifference(in: transcript, version: version, inspection: \.brokenInvariants)
   }
@@ -101,7 +101,7 @@ package struct TranscriptReplay {
     return difference
   }
 
-  /// With a recording of the server's own, everything that an event led to comes before the next event.
+  /// Checks that all results of an event were sent before the next event, in a recording made by the server.
   private mutating func settleBefore(_ entry: Transcript.Entry) {
     if let first = recorded.first {
       difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
@@ -131,7 +131,7 @@ package struct TranscriptReplay {
     }
   }
 
-  /// Where nothing is compared, the requests of one method belong together in their order.
+  /// Pairs the requests of each method in order, if nothing is compared.
   private mutating func pairRequests() {
     sent.removeAll { $0["method"] == nil || $0["id"] == nil }
     recorded.removeAll { $0.message["method"] == nil || $0.message["id"] == nil }
@@ -233,7 +233,7 @@ package struct TranscriptReplay {
     }
   }
 
-  /// Answers an effect in the midst of the event that led to it: as was recorded, else as if nothing were there.
+  /// Answers an effect within the event that caused it: as recorded, or as if nothing existed.
   private mutating func answerAtOnce(
     _ nothing: ServerEvent, at milliseconds: Int, isAnswer: (ServerEvent) -> Bool
   ) {
@@ -246,7 +246,7 @@ package struct TranscriptReplay {
     feed(event, at: entry.milliseconds)
   }
 
-  /// A recording of the server's own says when the clock struck.
+  /// Advances time, unless a recording made by the server contains the clock events.
   private mutating func keepTime(until milliseconds: Int) {
     guard !isStrict || textEvents != nil else { return }
     while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
@@ -255,7 +255,7 @@ package struct TranscriptReplay {
     }
   }
 
-  /// The event with what the transcript cannot hold.
+  /// The event completed with data that the transcript does not contain.
   private mutating func replayed(_ event: ServerEvent) -> ServerEvent {
     guard case .merged(let names, let mergeID, _) = event else {
       return renumbered(textEvents == nil ? event : event.askingForTextEvents)
@@ -264,7 +264,7 @@ package struct TranscriptReplay {
     return .merged(names: names, mergeID: mergeID, CatalogMerge.merge(wanted))
   }
 
-  /// The client's answers carry the recording's numbers.
+  /// The event with the ids of the client's responses mapped to this run.
   private func renumbered(_ event: ServerEvent) -> ServerEvent {
     guard case .message(let body) = event, let message = try? JSONParser.parse(body),
       message["method"] == nil, let number = message["id"], let own = numbers[number], own != number,
@@ -276,7 +276,7 @@ package struct TranscriptReplay {
 }
 
 extension ServerEvent {
-  /// `initialize` as a host sends it that wants to hear what the user does.
+  /// `initialize` as sent by a host that requests text events.
   fileprivate var askingForTextEvents: ServerEvent {
     guard case .message(let body) = self, case .object(var message)? = try? JSONParser.parse(body),
       message["method"]?.stringValue == Method.initialize.rawValue
@@ -307,8 +307,8 @@ extension Transcript {
     }
   }
 
-  /// Variables under which the session looks for the files that the transcript has: the user's own settings are
-  /// the first that are not in a workspace.
+  /// Environment variables with which the session finds the settings files in the transcript: the user's own settings
+  /// are the first that are not in a workspace.
   fileprivate var environment: [String: String] {
     var environment: [String: String] = [:]
     for entry in entries {
@@ -334,24 +334,24 @@ extension String {
   }
 }
 
-/// First difference between a replayed session and its recording.
+/// The first difference between a replayed session and its recording.
 package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
-    /// The recording has a message that the server did not send.
+    /// The recording contains a message that the server did not send.
     case missing(JSONValue)
-    /// The server sent a message that the recording does not have.
+    /// The server sent a message that the recording does not contain.
     case extra(JSONValue)
-    /// Both have one, and they are not the same.
+    /// Both contain a message with different content.
     case content(path: String, recorded: JSONValue?, sent: JSONValue?, message: JSONValue)
     /// The session is in an invalid state, regardless of its messages.
     case broken(String)
   }
 
-  /// The line of the recording, counted from 1; for an extra message or a broken state the line after which it came.
+  /// The line of the recording, from 1; for an extra message or an invalid state, the preceding line.
   package let line: Int
   let kind: Kind
 
-  /// Identity of a difference that holds when other lines are removed.
+  /// Identifies a difference even if other lines are removed.
   var signature: String {
     switch kind {
     case .missing(let message): "\(line) missing \(message.title)"
@@ -379,7 +379,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
 }
 
 extension JSONValue {
-  /// `textDocument/publishDiagnostics`, `the answer to request 3`.
+  /// The message in words: `textDocument/publishDiagnostics`, `the answer to request 3`.
   var title: String {
     if let method = self["method"]?.stringValue { return method }
     return "the answer to request \(self["id"]?.description ?? "?")"
@@ -392,8 +392,8 @@ extension JSONValue {
     return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
   }
 
-  /// The first place where two values differ, as a JSON Pointer; nil where they are the same. Members may come in
-  /// any order.
+  /// The first difference between two values, as a JSON Pointer; nil if they are equal. The order of members is
+  /// ignored.
   func firstDifference(
     from other: JSONValue
   ) -> (path: String, here: JSONValue?, there: JSONValue?)? {

@@ -8,7 +8,7 @@ import MentionsServer
 // cannot part.
 
 extension JSONValue {
-  /// Bytes: as text where they are text, else as numbers.
+  /// Bytes as text if they are valid UTF-8, else as numbers.
   static func transcript(_ bytes: [UInt8]) -> JSONValue {
     String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .array(bytes.map { .integer(Int($0)) })
   }
@@ -54,7 +54,7 @@ extension SettingsFile {
 }
 
 extension LoadedSource {
-  /// More entities than this are not written: the transcript is for people and tests.
+  /// The maximum number of entities written, since transcripts are for people and tests.
   static let transcriptLimit = 100_000
 
   func transcript(source: String, load: Int) -> JSONValue {
@@ -73,7 +73,7 @@ extension LoadedSource {
     return .object(object)
   }
 
-  /// Entities that cannot be read are left out.
+  /// Entities that cannot be read are skipped.
   init?(transcript value: JSONValue) {
     guard let source = value["source"]?.stringValue, let entities = value["entities"]?.arrayValue else {
       return nil
@@ -294,7 +294,7 @@ extension FramerError {
   }
 }
 
-/// Report of a workspace scan in a transcript.
+/// The report of a workspace scan in a transcript.
 extension ScanReport {
   func transcript(scan: Int) -> JSONValue {
     var object: JSONObject = [
@@ -360,7 +360,7 @@ extension RereadFile {
 }
 
 extension FileMentions {
-  /// A mention is its numbers in the order of their declarations.
+  /// The numbers of a mention, in the order of their declarations.
   fileprivate var transcript: JSONValue {
     [
       "path": .string(path), "entities": .array(entities.map(EntityTranslation.json)),

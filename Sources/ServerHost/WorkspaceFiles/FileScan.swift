@@ -7,16 +7,16 @@ import Synchronization
 import SystemCalls
 import TextModel
 
-/// Finds the mentions in single files. Threads share one.
+/// Finds the mentions in single files. Can be shared by threads.
 final class FileScan: Sendable {
   private let scan: WorkspaceScan
   private let indexes = Mutex(FieldIndexes())
   private let kept: KeptMentionFiles
-  /// The workspace folders, as they are named and with links followed.
+  /// The workspace folders, both as named and with links resolved.
   private let roots: [FolderPath]
   private let realRoots: [FolderPath]
 
-  /// Lists the folders with kept mentions.
+  /// Lists the folders with stored mentions.
   init(_ scan: WorkspaceScan) {
     self.scan = scan
     kept = KeptMentionFiles(folders: scan.rules.keptFolders)
@@ -24,22 +24,22 @@ final class FileScan: Sendable {
     realRoots = scan.rules.roots.compactMap { FolderPath(Platform.realPath($0) ?? $0, home: nil) }
   }
 
-  /// Outcome of reading a file.
+  /// The result of reading a file.
   enum Outcome {
     /// - Parameters:
     ///   - mark: ``FileMark``.
     ///   - isBarren: whether it cannot contain mentions, regardless of the known entities.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
-    /// The known result still holds.
+    /// The known result is still valid.
     case unchanged
     case missing
     case unreadable
   }
 
-  /// Looks at a file.
+  /// Reads a file.
   ///
-  /// - Parameter known: the mark of the file when something was found out about it that holds as long as the file is
-  ///   what it was; nil: nothing is known.
+  /// - Parameter known: the mark of the file when a result was determined that remains valid as long as the file is
+  ///   unchanged; nil if there is none.
   func outcome(of path: String, known: UInt64?) -> Outcome {
     guard let stamp = Platform.stamp(path) else { return .missing }
     let place = kept.file(scan.rules.kept(path))
@@ -65,9 +65,9 @@ final class FileScan: Sendable {
     }
   }
 
-  /// Looks again at a file of which something is known.
+  /// Checks a file for which a result is known.
   ///
-  /// - Returns: what it holds, where that is not what is known; what cannot be read mentions nobody.
+  /// - Returns: its content, if it differs from the known result; an unreadable file has no mentions.
   func recheck(_ path: String, _ stored: StoredIndex) -> RereadFile? {
     switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }) {
     case .unchanged: nil
@@ -76,7 +76,7 @@ final class FileScan: Sendable {
     }
   }
 
-  /// Reads a file that is to be edited.
+  /// Reads a file that will be edited.
   func reread(_ path: String) -> RereadFile {
     let realPath = Platform.realPath(path)
     func faulty(_ fault: String?) -> RereadFile {
@@ -103,8 +103,8 @@ final class FileScan: Sendable {
     }
   }
 
-  /// Whether a path in the workspace is that of a file elsewhere, or of a link to nothing. A file that is yet to be made
-  /// lies where its folder does.
+  /// Whether a path in the workspace leads to a file elsewhere, or is a broken link. A file that does not exist yet is
+  /// where its folder is.
   private func leadsOut(_ path: String, _ realPath: String?) -> Bool {
     func lies(_ path: String, in folders: [FolderPath]) -> Bool {
       FolderPath(path, home: nil).map { file in folders.contains { file.relative(to: $0) != nil } } ?? false
@@ -143,19 +143,19 @@ final class FileScan: Sendable {
 
 // MARK: - Text
 
-/// A closed file's text as it is read for mentions: as editors show it, and of a notebook its Markdown cells.
+/// The text of a closed file that is read for mentions: as editors show it; for a notebook, its Markdown cells.
 struct ReadableText {
   /// Lines and columns are those of the file.
   let bytes: [UInt8]
-  /// The language of the file, as an editor would give it.
+  /// The language that an editor would assign to the file.
   let fileLanguage: String?
-  /// The language that `bytes` are read in.
+  /// The language in which `bytes` is read.
   let language: String
 
   /// - Parameters:
   ///   - bytes: UTF-8, including the byte order mark.
-  ///   - path: of the file, whose name determines its language.
-  ///   - language: overrides the language of the name.
+  ///   - path: the path of the file, whose name determines its language.
+  ///   - language: overrides the language determined by the name.
   init(_ bytes: [UInt8], of path: String, language: String? = nil) {
     let shown = TextFileRule.shown(bytes)
     fileLanguage = language ?? LanguageID.ofFile(path, beginning: shown)
@@ -167,10 +167,10 @@ struct ReadableText {
   }
 }
 
-/// A Jupyter notebook (nbformat 4): JSON with cells, whose source is a string, or an array with one string for each line.
+/// A Jupyter notebook (nbformat 4): JSON with cells, whose source is a string, or an array with one string per line.
 enum Notebook {
-  /// The text with spaces in the place of all that no Markdown cell says, so that every line and column stays. Nothing but
-  /// spaces where it is no notebook.
+  /// The text with spaces in place of everything outside of Markdown cells, so that lines and columns are unchanged.
+  /// Only spaces if it is not a notebook.
   static func markdown(in bytes: [UInt8]) -> [UInt8] {
     var text = bytes.map { $0 == 0x0A || $0 == 0x0D ? $0 : 0x20 }
     var reader = JSONReader(bytes)
@@ -189,7 +189,7 @@ enum Notebook {
     return text
   }
 
-  /// The insides of the strings of all Markdown cells, in order.
+  /// The contents of the strings of all Markdown cells, in order.
   private static func strings(_ reader: inout JSONReader) throws(JSONError) -> [Range<Int>] {
     var strings: [Range<Int>] = []
     try reader.beginObject()
@@ -218,7 +218,7 @@ enum Notebook {
     return isMarkdown ? source : []
   }
 
-  /// The inside of the string that is next.
+  /// The content of the next string.
   private static func string(_ reader: inout JSONReader) throws(JSONError) -> Range<Int> {
     guard try reader.peekKind() == .string else { throw reader.mismatch(.string) }
     let start = reader.offset + 1

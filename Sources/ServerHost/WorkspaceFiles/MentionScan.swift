@@ -6,15 +6,15 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// Reads the mentions of many files at the same time.
+/// Reads the mentions of many files in parallel.
 package struct MentionScan: Sendable {
-  /// One file, once it was read.
+  /// The result for one file.
   package struct FileResult: Sendable {
     package let file: NamedFile
     /// In order.
     package let mentions: [FileMention]
     package let outcome: Outcome
-    /// Reason for not reading it; nil: it was read, or was not named itself.
+    /// The reason why it was not read; nil if it was read, or was not named explicitly.
     package let problem: String?
 
     package init(
@@ -26,29 +26,29 @@ package struct MentionScan: Sendable {
 
   package enum Outcome: Hashable, Sendable {
     case read
-    /// None of those that are read (`TextFileRule`), or gone meanwhile.
+    /// Not a file that is read (`TextFileRule`), or deleted meanwhile.
     case leftOut
     case unreadable
   }
 
   package let people: KnownPeople
-  /// Findings to report, with severities.
+  /// The findings to report, with severities.
   package let diagnostics: DiagnosticSettings
   private let settings: ServerSettings
-  /// The workspace folder with links followed, and as it was named: files may be known by either.
+  /// The workspace folder with links resolved, and as named, since files may be known by either.
   private let rootPaths: [String]
   private let roots: [FolderPath]
-  /// Language of all files; nil: by their names.
+  /// The language of all files; nil if it is determined by their names.
   private let language: String?
   private let kept: KeptMentionLookup
 
-  /// Reads the sources. Blocks.
+  /// Loads the sources. Blocks.
   ///
   /// - Parameters:
-  ///   - settings: with the sources to read.
-  ///   - root: an absolute path, where globs of the settings begin.
-  ///   - language: an LSP identifier for all files; nil: determined by their names.
-  ///   - severities: of single kinds of findings; override the settings.
+  ///   - settings: the settings with the sources to load.
+  ///   - root: the absolute path to which globs in the settings are relative.
+  ///   - language: an LSP identifier for all files; nil to determine it by their names.
+  ///   - severities: the severities of individual kinds of findings, which override the settings.
   package init(
     _ settings: ServerSettings, root: String, language: String? = nil,
     severities: [MentionFinding.Kind: ReportedSeverity] = [:]
@@ -63,14 +63,14 @@ package struct MentionScan: Sendable {
     kept = KeptMentionLookup(settings.annotationStore, root: root)
   }
 
-  /// The path of a file in the workspace folder; its own where it does not lie in it.
+  /// The path of a file relative to the workspace folder; its own path outside of it.
   package func place(of file: NamedFile) -> String {
     let (path, folder) = located(file)
     return folder.flatMap { FolderPath(path, home: nil)?.relative(to: $0) } ?? path
   }
 
-  /// One of a file's paths, and the workspace folder by a name by which that lies in it; nil where none does. What has
-  /// its links followed comes first, so that another name of a file or of the folder is no way around a rule.
+  /// One of a file's paths, and the path of the workspace folder that contains it; nil if none does. The path with
+  /// links resolved is preferred, so that another name of a file or folder cannot bypass a rule.
   private func located(_ file: NamedFile) -> (path: String, folder: FolderPath?) {
     for path in [file.realPath, file.path] {
       let folder = roots.first { FolderPath(path, home: nil)?.relative(to: $0) != nil }
@@ -109,7 +109,7 @@ package struct MentionScan: Sendable {
     }
   }
 
-  /// Files found in a folder need not be text.
+  /// A file that is skipped. Files found in a folder need not be text.
   private func leftOut(_ file: NamedFile, _ reason: String) -> FileResult {
     let problem = file.isNamed ? "\(file.shown) is left out: \(reason)" : nil
     return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)
@@ -118,8 +118,8 @@ package struct MentionScan: Sendable {
   /// The mentions of a text that need not be in a file.
   ///
   /// - Parameters:
-  ///   - bytes: UTF-8, the byte order mark included.
-  ///   - file: what it is called, which says what policy and language it is read by.
+  ///   - bytes: UTF-8, possibly with a byte order mark.
+  ///   - file: its name, which determines the policy and the language.
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
     let readable = ReadableText(bytes, of: file.path, language: language)
     let (shown, languageID) = (readable.bytes, readable.language)
@@ -158,7 +158,7 @@ package struct MentionScan: Sendable {
     }
   }
 
-  /// An annotation says who was meant when it was made.
+  /// The meaning of an annotation, which refers to the entity at the time of its creation.
   private static func meaning(
     now meaning: ReadMention.Meaning, _ finding: MentionFinding?, _ everybody: MentionReader.Known?
   ) -> ReadMention.Meaning {
@@ -174,23 +174,23 @@ package struct MentionScan: Sendable {
 
 /// A mention in a file, with its finding.
 package struct FileMention: Sendable {
-  /// A place in a text, as people and tools count: from one. Columns are Unicode code points.
+  /// A position in a text, as displayed to users and used by tools: from 1. Columns are Unicode code points.
   package struct Position: Hashable, Sendable {
     package var line: Int
     package var column: Int
   }
 
-  /// Its range counts bytes of the file, the byte order mark included.
+  /// Its range is in bytes of the file, including the byte order mark.
   package let mention: ReadMention
   /// The text in its range.
   package let written: String
   package let start: Position
   /// After its last code point.
   package let end: Position
-  /// Finding about it, if any.
+  /// The finding about it, if any.
   package let finding: MentionFinding?
 
-  /// - Parameter mark: how many bytes the file has in front of the text.
+  /// - Parameter mark: the number of bytes of the byte order mark before the text.
   init(
     _ mention: ReadMention, in text: IndexedText, behind mark: Int, _ cursor: inout PositionCursor,
     finding: MentionFinding?
@@ -213,16 +213,16 @@ extension FileMention.Position {
 
 /// A file to read for mentions.
 package struct NamedFile: Hashable, Sendable {
-  /// Path for messages: as named on the command line, and the path below that.
+  /// The path in messages: as named on the command line, with the path below that.
   package let shown: String
   /// Absolute.
   package let path: String
-  /// The path with the links in its folder followed: equal for all names of the file. A link at its end is a name of
-  /// its own, as it is to Git.
+  /// The path with the links in its folder resolved: equal for all names of the file. A link as its last component is a
+  /// separate name, as in Git.
   package let realPath: String
-  /// Whether it was named itself, and not found in a folder that was.
+  /// Whether it was named explicitly, rather than found in a folder.
   package let isNamed: Bool
-  /// Whether its text comes from elsewhere, and what is on the disk counts for nothing.
+  /// Whether its text comes from elsewhere, so that the file on disk is ignored.
   package let isInput: Bool
 
   init(shown: String, path: String, realPath: String, isNamed: Bool, isInput: Bool = false) {
@@ -230,28 +230,28 @@ package struct NamedFile: Hashable, Sendable {
     (self.isNamed, self.isInput) = (isNamed, isInput)
   }
 
-  /// A file that was named itself. Blocks, for its links.
+  /// A file that was named explicitly. Blocks to resolve links.
   init(named name: String, in current: String, isInput: Bool = false) {
     let path = Self.absolute(name, in: current)
     self.init(
       shown: name, path: path, realPath: Self.followingFolder(of: path), isNamed: true, isInput: isInput)
   }
 
-  /// A file that is not looked at: its text comes from elsewhere.
+  /// A file that is not read, because its text comes from elsewhere.
   ///
-  /// - Parameter name: what it would be called, relative to the current directory.
+  /// - Parameter name: its hypothetical name, relative to the current directory.
   package init(unread name: String) {
     self.init(named: name, in: Platform.currentDirectory(), isInput: true)
   }
 
-  /// A path with the current directory in front of it, where it needs that. The shell has read `~` already: here it is a
-  /// name like others.
+  /// A path made absolute with the current directory. `~` is treated like any other name, because the shell has
+  /// expanded it already.
   static func absolute(_ path: String, in current: String) -> String {
     FolderPath.resolve(path.utf8.first == UInt8(ascii: "/") ? path : "./" + path, in: current, home: nil)
   }
 
-  /// A file's path with the links in its folder followed. Where the folder is not there yet, as for a text that is still
-  /// to be saved, one further up is.
+  /// A file's path with the links in its folder resolved. If the folder does not exist yet, as for a text that is yet
+  /// to be saved, the nearest existing parent is used.
   private static func followingFolder(of path: String) -> String {
     var folder = path[...]
     while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex {
@@ -264,22 +264,23 @@ package struct NamedFile: Hashable, Sendable {
   }
 }
 
-/// The files that some paths mean: the paths themselves, of folders what belongs to them (`ListedFiles`).
+/// The files to which paths refer: the paths themselves, and for folders the files that belong to them (`ListedFiles`).
 package struct NamedFiles: Sendable {
-  /// Sorted by the bytes of the displayed path; each once, even if it was named several times or by several names.
+  /// Sorted by the bytes of the displayed path, without duplicates, even if a file was named several times or by
+  /// several names.
   package let files: [NamedFile]
-  /// A sentence each.
+  /// One sentence each.
   package let problems: [String]
-  /// Whether all paths that were named are there.
+  /// Whether all named paths exist.
   package let isWhole: Bool
 
-  /// Looks them up. Blocks.
+  /// Finds the files. Blocks.
   ///
-  /// - Parameter paths: relative ones start in the current directory.
+  /// - Parameter paths: relative ones are relative to the current directory.
   package init(_ paths: [String]) {
     let current = Platform.currentDirectory()
     var files: [NamedFile] = []
-    /// Places in `files`, by their real paths.
+    /// The indices in `files` by real path.
     var places: [String: Int] = [:]
     func add(_ file: NamedFile) {
       if let place = places[file.realPath] {
@@ -318,7 +319,7 @@ package struct NamedFiles: Sendable {
     self.isWhole = isWhole
   }
 
-  /// `.` is not shown, as Git does not show it.
+  /// A displayed path without a leading `.`, as in Git.
   private static func shown(_ name: String, in folder: String) -> String {
     var folder = folder
     while folder.hasSuffix("/"), folder.utf8.count > 1 { folder.removeLast() }

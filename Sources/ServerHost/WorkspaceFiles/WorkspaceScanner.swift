@@ -5,23 +5,23 @@ import Synchronization
 import SystemCalls
 import TextModel
 
-/// Looks through the files of a workspace for mentions on all processors, out of the cache where files are as they were.
+/// Scans the files of a workspace for mentions on all processors, using cached results for unchanged files.
 final class WorkspaceScanner: Sendable {
   private let cache: IndexCache?
   private let executor: ThreadExecutor
   private let post: @Sendable (ServerEvent) -> Void
-  /// The number of the scan that goes on; 0: none.
+  /// The number of the current scan; 0 for none.
   private let current = Atomic(0)
-  /// Number of finished scans that are being written to the cache.
+  /// The number of completed scans that are being written to the cache.
   private let unwritten = Atomic(0)
 
-  /// Files that are looked at between two reports.
+  /// The number of files scanned between two reports.
   private let portionSize: Int
 
   /// - Parameters:
-  ///   - cache: nil where there is no place for one.
-  ///   - portionSize: how many files are looked at between two reports.
-  ///   - post: is called on threads of their own.
+  ///   - cache: nil if there is no directory for it.
+  ///   - portionSize: the number of files scanned between two reports.
+  ///   - post: called on separate threads.
   init(
     cache: IndexCache?, executor: ThreadExecutor = ThreadExecutor(), portionSize: Int = 256,
     post: @escaping @Sendable (ServerEvent) -> Void
@@ -30,7 +30,7 @@ final class WorkspaceScanner: Sendable {
     (self.portionSize, self.post) = (portionSize, post)
   }
 
-  /// Begins a scan on threads of its own; one that goes on is given up.
+  /// Starts a scan on separate threads, and cancels the current one.
   func start(_ scan: WorkspaceScan) {
     current.store(scan.number, ordering: .relaxed)
     Platform.startThread { [self] in
@@ -40,12 +40,12 @@ final class WorkspaceScanner: Sendable {
     }
   }
 
-  /// Reads files again, on threads of its own: those that are to be edited, or may not be what is known of them.
+  /// Reads files again on separate threads, because they will be edited, or may have changed.
   func reread(_ scan: WorkspaceScan, number: Int) {
     Platform.startThread { [self] in post(.reread(number: number, reread(scan))) }
   }
 
-  /// Reads files again on this thread and others that end with it.
+  /// Reads files again on the current thread and others that end before it returns.
   func reread(_ scan: WorkspaceScan) -> [RereadFile] {
     let paths = scan.only ?? []
     let files = FileScan(scan)
@@ -57,15 +57,15 @@ final class WorkspaceScanner: Sendable {
     }.flatMap(\.self)
   }
 
-  /// Gives a scan up: it ends with the file that it is looking at.
+  /// Cancels a scan after the current file.
   func cancel(_ number: Int) {
     _ = current.compareExchange(expected: number, desired: 0, ordering: .relaxed)
   }
 
-  /// Cancels the running scan. Finished scans are still written to the cache.
+  /// Cancels the current scan. Completed scans are still written to the cache.
   func stop() { current.store(0, ordering: .relaxed) }
 
-  /// Waits until finished scans are written to the cache, at most so many milliseconds.
+  /// Waits until completed scans are written to the cache, for at most a number of milliseconds.
   func finish(patience milliseconds: Int) {
     let end = Platform.milliseconds() + milliseconds
     var nothing: [Platform.Interest] = []
@@ -74,20 +74,20 @@ final class WorkspaceScanner: Sendable {
     }
   }
 
-  /// Results of the threads so far.
+  /// The combined results of the threads so far.
   private struct Results {
     var done = 0
     var unreadable = 0
-    /// Files that are listed and not there.
+    /// The number of listed files that do not exist.
     var missing = 0
-    /// The entries to keep, with their places in the list of files. Empty once they exceed the limit of an index: no
-    /// later scan would use them, and the limit saves memory.
+    /// The entries to store, with their indices in the list of files. Empty once they exceed the limit of an index,
+    /// because no later scan would use them.
     private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
-    /// Number of mentions to be kept.
+    /// The number of mentions to store.
     private(set) var mentionCount = 0
     /// Files of the older index that are still in the list.
     var known: [Int] = []
-    /// Whether what is to be kept is not what is in the cache.
+    /// Whether the entries to store differ from the cached ones.
     var isNews = false
 
     mutating func keep(_ file: StoredIndexBuilder.File, at place: Int, mentions: Int) {
@@ -95,7 +95,7 @@ final class WorkspaceScanner: Sendable {
       mentionCount += mentions
     }
 
-    /// - Parameter limit: how many mentions may be kept.
+    /// - Parameter limit: the maximum number of mentions to store.
     mutating func add(_ portion: Results, limit: Int) {
       done += portion.done
       unreadable += portion.unreadable
@@ -107,20 +107,21 @@ final class WorkspaceScanner: Sendable {
     }
   }
 
-  /// Result of an earlier scan.
+  /// The result of an earlier scan.
   fileprivate struct Known {
     let index: StoredIndex
-    /// Whether the same people were known, so that all of it holds and not only who is mentioned nowhere.
+    /// Whether the same people were known, so that all results are valid, and not only files without any possible
+    /// mentions.
     let isCurrent: Bool
-    /// Whether the session has it, and needs only the changes.
+    /// Whether the session has it already, and needs only the changes.
     let isTold: Bool
 
     func holds(_ file: Int) -> Bool { isCurrent || index.isBarren(file) }
-    /// Whether the session takes a file for one that mentions somebody.
+    /// Whether the session knows the file as one with mentions.
     func isTold(_ file: Int?) -> Bool { isTold && file.map { index.mentionCount(ofFile: $0) > 0 } ?? false }
   }
 
-  /// Scans on this thread and others that end with it.
+  /// Scans on the current thread and others that end before it returns.
   func run(
     _ scan: WorkspaceScan, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ tell: @escaping @Sendable (ScanReport) -> Void
@@ -210,9 +211,9 @@ final class WorkspaceScanner: Sendable {
 }
 
 extension WorkspaceScanner.Known {
-  /// Files that mentioned somebody and are not in the list any more.
+  /// Files with mentions that are no longer in the list.
   ///
-  /// - Parameter listed: the places of those that are.
+  /// - Parameter listed: the indices of those that are.
   fileprivate func gone(_ listed: [Int]) -> [String] {
     var isListed = [Bool](repeating: false, count: index.fileCount)
     for file in listed { isListed[file] = true }
@@ -222,10 +223,10 @@ extension WorkspaceScanner.Known {
 }
 
 extension WorkspaceScanner {
-  /// Which files are looked at.
+  /// The files to scan.
   private struct Listing {
     var paths: [String] = []
-    /// Number of text files.
+    /// The number of text files.
     var all = 0
     var tooMany = 0
     /// Changed paths that no longer exist.
@@ -262,7 +263,7 @@ private struct ChangedPaths {
 
   init(_ paths: [String]) { self.paths = Set(paths) }
 
-  /// Whether it is one of them or lies in one. O(names in the path).
+  /// Whether it is one of them or inside one. O(components of the path).
   func contains(_ path: String) -> Bool {
     if paths.contains(path) { return true }
     var rest = path[...]
@@ -274,15 +275,15 @@ private struct ChangedPaths {
   }
 }
 
-/// State of a file when it was read, and of the file that keeps its mentions, in one number.
+/// The state of a file when it was read, and of the file with its stored mentions, as one number.
 enum FileMark {
-  /// Mark that does not show further changes: no file has it.
+  /// A mark that never equals that of a file, because further changes might not be detected.
   static let none: UInt64 = 0
 
-  /// A change of a file less than so many seconds after another one may leave its stamp as it is.
+  /// The number of seconds within which a second change of a file may leave its stamp unchanged.
   private static let recent = CacheNotes.recent
 
-  /// - Parameter kept: nil where no mentions of the file are kept.
+  /// - Parameter kept: nil if no mentions of the file are stored.
   static func of(_ file: FileStamp, kept: FileStamp?) -> UInt64 {
     var numbers = file.numbers
     if let kept { numbers += kept.numbers }
@@ -290,7 +291,7 @@ enum FileMark {
     return checksum == none ? 1 : checksum
   }
 
-  /// A mark that shows every change from now on, or ``none``.
+  /// A mark with which every later change is detected, or ``none``.
   static func lasting(_ file: FileStamp, kept: FileStamp?) -> UInt64 {
     let now = Platform.secondsSince1970()
     let isRecent = file.seconds > now - recent || kept.map { $0.seconds > now - recent } ?? false
@@ -298,8 +299,8 @@ enum FileMark {
   }
 }
 
-/// Stored results of workspace scans, beside the cache of catalogs: a file for each workspace, readable by the user
-/// only, replaced by renaming.
+/// Stored results of workspace scans, beside the cache of catalogs: one file per workspace, readable only by the user,
+/// replaced atomically.
 struct IndexCache {
   /// The folder.
   let path: String
@@ -307,7 +308,7 @@ struct IndexCache {
 
   init(_ path: String, limit: StoreLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
 
-  /// The name of the file for a workspace, and for the units in which columns are counted.
+  /// The name of the file for a workspace and a unit of columns.
   static func name(of scan: WorkspaceScan) -> String {
     StoreFile.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
       + KeptFileName.indexEnding
@@ -329,10 +330,9 @@ struct IndexCache {
     return index
   }
 
-  /// Puts the bytes of a ``StoredIndex`` in the place of what was kept. What would take more than ``GuardedFolder/longest`` bytes is
-  /// not kept.
+  /// Replaces the stored bytes of a ``StoredIndex``. Nothing is stored if they exceed ``GuardedFolder/longest``.
   ///
-  /// - Returns: why it could not be written, in words.
+  /// - Returns: the reason why they could not be written, in words.
   func write(_ bytes: [UInt8], _ name: String) -> String? {
     do throws(GuardedFolder.AccessError) {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }

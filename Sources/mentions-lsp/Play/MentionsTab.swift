@@ -4,7 +4,7 @@ import LanguageProtocol
 import ScriptedEditing
 import ServerHost
 
-/// The third page: mentions of 25 winners of the Turing Award, made as one types.
+/// The third page: mentions of 25 winners of the Turing Award, created while typing.
 final class MentionsTab: PlayTab {
   let name = "mentions"
   let title = "Mentions"
@@ -18,7 +18,7 @@ final class MentionsTab: PlayTab {
   private var field: PlayField
   private let choosers: [ChooserHost]
   private var current = 0
-  /// The row of the list that the user took.
+  /// The row of the list that the user selected.
   private var picked = Picked()
   private var layout = MentionsLayout(mode: .enclosedTop, room: .zero)
   private static let fieldRow = 2
@@ -70,7 +70,7 @@ final class MentionsTab: PlayTab {
     return isTaken
   }
 
-  /// Meaning of a key or the mouse to the open chooser.
+  /// Handles a key or the mouse in the open chooser.
   private func choose(_ event: TerminalEvent) throws(EditorError) -> Bool {
     let key: ChooserKey
     switch event {
@@ -127,7 +127,7 @@ final class MentionsTab: PlayTab {
 
   func serverSpoke() throws(EditorError) { try editor.settle() }
 
-  /// Shows in the widget what the editor would show.
+  /// Shows the editor's list in the widget.
   private func follow() throws(EditorError) {
     guard editor.chooser.isOpen else { return chooser.hide() }
     let mentioned = try editor.tokens().map(\.text)
@@ -177,16 +177,16 @@ final class MentionsTab: PlayTab {
 
 /// Division of the mentions page between the text and a chooser in one of Hakawai's position modes.
 ///
-/// In the custom modes the host says where the chooser is. This one gives it a part of the page that the text leaves
-/// free: above the text where the arrow points down, else below it.
+/// In the custom modes the host determines the position of the chooser. This one uses a separate part of the page:
+/// above the text if the arrow points down, else below it.
 private struct MentionsLayout {
   let mode: ChooserPositionMode
-  /// All of the page below its title.
+  /// The page below its title.
   let room: CellSize
 
   private static let customRows = 8
   private static let customColumns = 50
-  /// A custom chooser begins so far before the mention's column.
+  /// The number of columns by which a custom chooser begins before the mention.
   private static let customIndent = 6
 
   /// The mode by its name in Hakawai, and in words.
@@ -200,7 +200,7 @@ private struct MentionsLayout {
     return "\(mode.rawValue): \(text)"
   }
 
-  /// Rows that only a chooser uses.
+  /// The number of rows used only by a chooser.
   private var panelRows: Int { mode.isEnclosed ? 0 : max(0, min(Self.customRows, room.rows - 1)) }
 
   private var isPanelAbove: Bool { mode.arrow == .pointingDown }
@@ -212,7 +212,7 @@ private struct MentionsLayout {
       size: CellSize(columns: room.columns, rows: room.rows - panelRows))
   }
 
-  /// The row to which the line that is typed is locked while the chooser is open; nil: it stays where it is.
+  /// The row to which the current line is locked while the chooser is open; nil if the text does not move.
   var lockedRow: Int? {
     switch mode.viewport {
     case .top: textView.row
@@ -221,11 +221,11 @@ private struct MentionsLayout {
     }
   }
 
-  /// Area of the chooser.
+  /// The placement of the chooser.
   ///
   /// - Parameters:
-  ///   - typed: the rows of what is typed for the mention.
-  ///   - column: where the mention begins.
+  ///   - typed: the rows of the text typed for the mention.
+  ///   - column: the column where the mention begins.
   func placement(typed: ClosedRange<Int>, column: Int) -> ChooserPlacement? {
     ChooserPlacement(
       mode, in: textView, typed: typed, column: column, attachment: attachment(typed, column: column))

@@ -4,7 +4,7 @@ import ScriptedEditing
 import ServerHost
 import TextModel
 
-/// `play`: the demonstration of Hakawai, in a terminal, against a real server process.
+/// `play`: the demonstration of Hakawai in a terminal, with a real server process.
 enum Play {
   static let tabs = ["text", "console", "mentions"]
 
@@ -53,7 +53,7 @@ enum Play {
     try editor.finish()
   }
 
-  /// Milliseconds after which an Escape is the key and begins nothing.
+  /// The number of milliseconds after which an Escape is the key itself and not the start of a sequence.
   private static let escapeDelay = 30
 
   private static func loop(_ window: PlayWindow, _ terminal: HostTerminal, _ server: ServerProcess) {
@@ -82,24 +82,24 @@ enum Play {
   }
 }
 
-/// All of the screen: the pages' names above, the page, its keys below.
+/// The whole screen: the names of the pages at the top, the page, and its keys at the bottom.
 final class PlayWindow {
   private let editor: ScriptedEditor
   private let tabs: [any PlayTab]
   private var current = 0
   private var painter: ScreenPainter
-  /// Latest error.
+  /// The latest error.
   private var problem: String?
 
-  /// Meaning of a key to the program.
+  /// What the program does after a key.
   enum Wish { case goOn, end, suspend }
 
   private static let firstRow = 2
 
   /// - Parameters:
-  ///   - editor: has none of the pages' documents open yet.
-  ///   - tab: the name of the page to begin with.
-  ///   - hasColours: whether the terminal may show them.
+  ///   - editor: an editor without open documents.
+  ///   - tab: the name of the first page.
+  ///   - hasColours: whether to use colours.
   init(_ editor: ScriptedEditor, tab: String, hasColours: Bool) throws(EditorError) {
     self.editor = editor
     tabs = [TextTab(editor), ConsoleTab(editor), try MentionsTab(editor)]
@@ -163,7 +163,7 @@ final class PlayWindow {
     return nil
   }
 
-  /// Output that makes the terminal show the window.
+  /// The output that displays the window on the terminal.
   func paint(_ size: CellSize) -> String {
     var top = StyledLine()
     for index in tabs.indices {
@@ -181,11 +181,11 @@ final class PlayWindow {
     return painter.paint(lines, cursor: cursor, size: size)
   }
 
-  /// The screen may show something else now.
+  /// Records that other output may have changed the screen.
   func forgetScreen() { painter.forget() }
 }
 
-/// Colours of roles.
+/// The colours of roles.
 enum PlayRoles {
   static let button = CellRole(rawValue: "button")
   static let title = CellRole(rawValue: "title")
@@ -193,7 +193,7 @@ enum PlayRoles {
   static let currentTab = CellRole(rawValue: "currentTab")
   static let problem = CellRole(rawValue: "problem")
 
-  /// By `SGR` parameters. Bold and inverse are all that a terminal without colours needs.
+  /// `SGR` parameters. Bold and inverse are sufficient on a terminal without colours.
   static let colours: [CellRole: String] = [
     .match: "1", .handle: "2", .detail: "2", .status: "2", .border: "2", .track: "2", .range: "36",
     .thumb: "1;36", .mention: "1;36", .litUpMention: "1;30;46", .trimmedMention: "1;4;36", button: "1;30;47",
@@ -201,7 +201,7 @@ enum PlayRoles {
     tab: "2", currentTab: "1;7", problem: "1;31",
   ]
 
-  /// Without colours, for `NO_COLOR`.
+  /// Styles without colours, for `NO_COLOR`.
   static let plain: [CellRole: String] = [
     .match: "1", .thumb: "1", .mention: "1", .litUpMention: "1;7", .trimmedMention: "1;4", button: "7",
     title: "1",

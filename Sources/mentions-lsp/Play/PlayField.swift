@@ -2,24 +2,24 @@ import ChooserWidgets
 import LanguageProtocol
 import ScriptedEditing
 
-/// The text of a document as a field to type in: a cursor, a selection, rows that fit.
+/// The text of a document as an input field, with a cursor, a selection and visible rows.
 ///
-/// The text is the editor's. Places in it are counted in scalars there, and in characters on the screen.
+/// The text belongs to the editor. Positions are in scalars in the editor, and in characters on the screen.
 struct PlayField {
   let editor: ScriptedEditor
-  /// Start of the selection, in scalars; nil if nothing is selected.
+  /// The start of the selection, in scalars; nil if nothing is selected.
   private(set) var anchor: Int?
-  /// Where the cursor would be if all rows were as wide: for up and down.
+  /// The column that the cursor keeps when it moves up and down over shorter rows.
   private var wishedColumn: Int?
-  /// The first row that is shown.
+  /// The first visible row.
   private var firstRow = 0
-  /// Size when it was last drawn: mouse and cursor keys depend on it.
+  /// The size when it was last drawn, on which the effect of mouse and cursor keys depends.
   private var size = CellSize(columns: 80, rows: 1)
   private var history = PlayHistory()
 
   init(_ editor: ScriptedEditor) { self.editor = editor }
 
-  /// Selection in scalars; empty, at the cursor, if there is none.
+  /// The selection in scalars; an empty range at the cursor if there is none.
   var selection: Swift.Range<Int> {
     let cursor = editor.cursor
     let anchor = min(anchor ?? cursor, editor.length)
@@ -28,7 +28,7 @@ struct PlayField {
 
   // MARK: Editing
 
-  /// Does what a key means in a field. False where it means nothing.
+  /// Handles a key; returns false if it has no effect in a field.
   mutating func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
     switch event {
     case .key(.character("u"), .alt): try restore(history.undo(from: state))
@@ -44,19 +44,19 @@ struct PlayField {
     return true
   }
 
-  /// Remembers an edit, for undo.
+  /// Records an edit, for undo.
   ///
   /// - Parameters:
-  ///   - before: ``state`` before it.
-  ///   - isTyping: whether it goes on with a word, which is undone as a whole.
+  ///   - before: the ``state`` before the edit.
+  ///   - isTyping: whether it continues a word, which is undone as a whole.
   mutating func note(_ before: PlayHistory.State, isTyping: Bool = false) {
     history.note(before, isTyping: isTyping, isChanged: before.text != editor.text)
   }
 
-  /// The text and the cursor now.
+  /// The current text and cursor.
   var state: PlayHistory.State { PlayHistory.State(text: editor.text, cursor: editor.cursor) }
 
-  /// Makes the text that of an earlier or later moment, in one change of what differs.
+  /// Restores an earlier or later text, in one change that consists of the difference.
   private mutating func restore(_ state: PlayHistory.State?) throws(EditorError) {
     guard let state else { return }
     let (old, new) = (Array(editor.text), Array(state.text))
@@ -89,7 +89,7 @@ struct PlayField {
     return true
   }
 
-  /// Clears the selection: the text was changed by something other than typing.
+  /// Clears the selection, because the text was changed other than by typing.
   mutating func deselect() { anchor = nil }
 
   /// Types a text key by key.
@@ -104,7 +104,7 @@ struct PlayField {
     try editor.replace(range, with: text)
   }
 
-  /// Deletes what is selected, else up to a place, else one character.
+  /// Deletes the selection, or else the text up to a position, or else one character.
   private mutating func delete(to place: Int?, isForward: Bool) throws(EditorError) {
     let cursor = editor.cursor
     if selection.isEmpty {
@@ -151,7 +151,7 @@ struct PlayField {
     return true
   }
 
-  /// - Parameter mouse: with rows and columns of the field.
+  /// - Parameter mouse: the mouse event, in rows and columns of the field.
   private mutating func follow(_ mouse: TerminalMouse) throws(EditorError) -> Bool {
     switch mouse.action {
     case .press, .drag:
@@ -173,10 +173,10 @@ struct PlayField {
 
   private var flow: TextFlow { TextFlow(editor.text, columns: size.columns) }
 
-  /// The characters before a place in scalars.
+  /// The number of characters before a position in scalars.
   private func characters(_ place: Int) -> Int { editor.text(0..<place).count }
 
-  /// The scalars before a place in characters.
+  /// The number of scalars before a position in characters.
   private func scalars(_ place: Int) -> Int { editor.text.prefix(place).unicodeScalars.count }
 
   private func characterStart(_ place: Int) -> Int {
@@ -203,16 +203,16 @@ struct PlayField {
 
   // MARK: Drawing
 
-  /// The row of the whole text, and the column, of a place in scalars.
+  /// The row in the whole text, and the column, of a position in scalars.
   func place(of place: Int) -> (row: Int, column: Int) { flow.place(of: characters(place)) }
 
-  /// The rows that are seen in a room of a size, with the cursor among them; the placeholder where there is no text.
+  /// The visible rows for a size, including the cursor; the placeholder if there is no text.
   ///
   /// - Parameters:
-  ///   - size: of the room.
-  ///   - tokens: what is coloured.
-  ///   - placeholder: is shown where there is no text.
-  ///   - isLocked: only the cursor's row is seen; afterwards the others are seen as before.
+  ///   - size: the available size.
+  ///   - tokens: the coloured ranges.
+  ///   - placeholder: shown if there is no text.
+  ///   - isLocked: whether only the cursor's row is visible; the scroll position is kept for later.
   mutating func draw(
     _ size: CellSize, _ tokens: [EditorToken], placeholder: String, isLocked: Bool = false
   ) -> (lines: [StyledLine], cursor: (column: Int, row: Int)) {
@@ -257,7 +257,7 @@ extension TerminalEvent {
   fileprivate var isText: Bool { if case .text = self { true } else { false } }
 }
 
-/// Texts to go back to and forward to again.
+/// Earlier and later texts, for undo and redo.
 struct PlayHistory {
   struct State {
     let text: String
@@ -269,7 +269,7 @@ struct PlayHistory {
   private var future: [State] = []
   private var isTyping = false
 
-  /// An event has been handled. Letters that are typed one after the other are one step.
+  /// Records that an event has been handled. Consecutively typed letters are one step.
   mutating func note(_ before: State, isTyping: Bool, isChanged: Bool) {
     defer { self.isTyping = isTyping && isChanged }
     guard isChanged else { return }

@@ -3,30 +3,30 @@ import LanguageProtocol
 import ScriptedEditing
 import TextModel
 
-/// Content of a tab.
+/// The content of a page.
 struct PlayView {
   var lines: [StyledLine]
-  /// From the tab's upper left corner, in cells; nil hides it.
+  /// From the page's upper left corner, in cells; nil hides the cursor.
   var cursor: (column: Int, row: Int)?
 }
 
-/// One of the pages of `play`, each with a document of its own.
+/// One of the pages of `play`, each with its own document.
 protocol PlayTab: AnyObject {
-  /// Its name on the command line.
+  /// The name on the command line.
   var name: String { get }
   var title: String { get }
   /// The name of its document.
   var document: String { get }
-  /// Which keys do what, for the last line.
+  /// The keys and their effects, for the last line of the screen.
   var keys: String { get }
 
-  /// Does what a key or the mouse means; what means nothing is left to the window.
+  /// Handles a key or the mouse. Events without effect are passed to the window.
   ///
-  /// - Parameter event: the mouse in cells of the tab.
-  /// - Returns: whether it meant something.
+  /// - Parameter event: the event; the mouse is in cells of the page.
+  /// - Returns: whether it had an effect.
   func handle(_ event: TerminalEvent) throws(EditorError) -> Bool
 
-  /// The server has sent something by itself.
+  /// Handles messages that the server sent on its own.
   func serverSpoke() throws(EditorError)
 
   func view(_ size: CellSize) throws(EditorError) -> PlayView
@@ -36,9 +36,9 @@ extension PlayTab {
   func serverSpoke() throws(EditorError) {}
 }
 
-/// Buttons side by side: pressed by a function key or the mouse.
+/// Buttons in a row, pressed by a function key or the mouse.
 private struct PlayButtons {
-  /// Each with its key, `F2` say.
+  /// Each with its key, such as `F2`.
   let buttons: [(key: Int, title: String)]
 
   var line: StyledLine {
@@ -50,7 +50,7 @@ private struct PlayButtons {
     return line
   }
 
-  /// The button that an event presses, counted from 0.
+  /// The index of the button that an event presses.
   ///
   /// - Parameters:
   ///   - event: the mouse in the same cells as the row.
@@ -71,7 +71,7 @@ private struct PlayButtons {
   }
 }
 
-/// The first page: a text field, and buttons that transform what is selected in it.
+/// The first page: a text field, and buttons that transform the selected text.
 final class TextTab: PlayTab {
   let name = "text"
   let title = "Text"
@@ -81,7 +81,7 @@ final class TextTab: PlayTab {
   private var field: PlayField
   private let buttons = PlayButtons(buttons: [(2, "Reverse"), (3, "ROT13")])
   private static let transforms = ["reverse", "rot13"]
-  /// Result of the last transform.
+  /// The result of the last transform.
   private var outcome = ""
   private static let fieldRow = 4
 
@@ -97,7 +97,7 @@ final class TextTab: PlayTab {
     return try field.handle(event)
   }
 
-  /// Transforms what is selected, else all of the text.
+  /// Transforms the selection, or else the whole text.
   private func transform(_ name: String) throws(EditorError) {
     let editor = field.editor
     let selected = field.selection.isEmpty ? 0..<editor.length : field.selection
@@ -125,7 +125,7 @@ final class TextTab: PlayTab {
 }
 
 extension TerminalEvent {
-  /// The event for what begins so many rows further down; nil for a place above that.
+  /// The event relative to a part of the page that begins a number of rows further down; nil for a position above it.
   func moved(up rows: Int) -> TerminalEvent? {
     guard case .mouse(var mouse) = self else { return self }
     mouse.row -= rows
@@ -133,7 +133,7 @@ extension TerminalEvent {
   }
 }
 
-/// The second page: what the abstraction layer makes of what is typed and deleted, line by line.
+/// The second page: the text events derived from typing and deleting, line by line.
 final class ConsoleTab: PlayTab {
   let name = "console"
   let title = "Console"
@@ -142,7 +142,7 @@ final class ConsoleTab: PlayTab {
 
   private var field: PlayField
   private var events: [StyledLine] = []
-  /// Older ones are forgotten.
+  /// The maximum number of events; older ones are dropped.
   private static let mostEvents = 500
 
   init(_ editor: ScriptedEditor) { field = PlayField(editor) }

@@ -1,28 +1,28 @@
 import ChooserWidgets
 import TextModel
 
-/// Draws whole screens on a terminal, and sends of each only the lines that have changed.
+/// Draws whole screens on a terminal, sending only the lines that have changed.
 struct ScreenPainter: Sendable {
-  /// Turns on: the second screen, bracketed paste, the mouse with drags in its SGR form. Hides the cursor.
+  /// Enables the alternate screen, bracketed paste, and the mouse with drags in SGR form. Hides the cursor.
   static let enter: StaticString =
     "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?25l"
-  /// Puts back what ``enter`` changed; harmless where nothing was.
+  /// Reverts the effects of ``enter``; has no effect otherwise.
   static let leave: StaticString =
     "\u{1B}[?25h\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?2004l\u{1B}[0m\u{1B}[?1049l"
 
-  /// For each role the parameters of `SGR`, `1;36` say. Without an entry: none.
+  /// The parameters of `SGR` for each role, such as `1;36`.
   var colours: [CellRole: String]
   private var shown: [StyledLine] = []
   private var size = CellSize.zero
 
   init(colours: [CellRole: String]) { self.colours = colours }
 
-  /// Output that makes the terminal show these lines.
+  /// The output that displays these lines on the terminal.
   ///
   /// - Parameters:
-  ///   - lines: from the upper edge; cut and filled to the size.
-  ///   - cursor: where it blinks; nil hides it.
-  ///   - size: the terminal's.
+  ///   - lines: from the top; clipped and padded to the size.
+  ///   - cursor: the position of the cursor; nil hides it.
+  ///   - size: the size of the terminal.
   /// - Complexity: linear in the screen.
   mutating func paint(
     _ lines: [StyledLine], cursor: (column: Int, row: Int)?, size: CellSize
@@ -44,7 +44,7 @@ struct ScreenPainter: Sendable {
     return text
   }
 
-  /// Redraws everything the next time: something else may have written on the screen.
+  /// Makes the next output redraw everything, because other output may have changed the screen.
   mutating func forget() { size = .zero }
 
   private func drawn(_ line: StyledLine) -> String {
@@ -59,19 +59,19 @@ struct ScreenPainter: Sendable {
   }
 }
 
-/// A text broken into the rows of a screen: at line ends, and where a line is too long at its last space, else between
+/// A text broken into the rows of a screen: at line ends, and in a long line at its last space that fits, else between
 /// two characters.
 ///
-/// Places in the text are counted in characters (grapheme clusters), so that the cursor never is inside one.
+/// Positions in the text are in characters (grapheme clusters), so that the cursor is never inside one.
 struct TextFlow: Sendable {
-  /// The characters of a row, its line end not among them.
+  /// The characters of a row, without its line end.
   struct Row: Hashable, Sendable {
     let range: Range<Int>
-    /// Whether the line goes on in the next row.
+    /// Whether the line continues in the next row.
     let isContinued: Bool
   }
 
-  /// As LSP has them.
+  /// As in LSP.
   private static let lineEnds: Set<Character> = ["\n", "\r\n", "\r"]
 
   let rows: [Row]
@@ -79,7 +79,7 @@ struct TextFlow: Sendable {
 
   /// - Parameters:
   ///   - text: lines end with LF, CR LF or CR.
-  ///   - columns: the width of the screen in cells, 2 at least.
+  ///   - columns: the width of the screen in cells, at least 2.
   /// - Complexity: linear in the text.
   init(_ text: String, columns: Int) {
     let characters = Array(text)
@@ -87,7 +87,7 @@ struct TextFlow: Sendable {
     var rows: [Row] = []
     var start = 0
     var width = 0
-    /// After the last space of the row.
+    /// The position after the last space of the row.
     var breaking: Int?
     for (at, character) in characters.enumerated() {
       if Self.lineEnds.contains(character) {
@@ -111,10 +111,10 @@ struct TextFlow: Sendable {
     self.characters = characters
   }
 
-  /// Number of characters in the text.
+  /// The number of characters in the text.
   var count: Int { characters.count }
 
-  /// Where a place is on the screen, in cells. Between two rows of a line it is the second. O(log rows + row).
+  /// The cell of a position. Between two rows of a line it is in the second one. O(log rows + row).
   func place(of index: Int) -> (row: Int, column: Int) {
     let index = min(max(0, index), count)
     var (low, high) = (0, rows.count)
@@ -126,7 +126,7 @@ struct TextFlow: Sendable {
     return (row, width(rows[row].range.lowerBound..<index))
   }
 
-  /// The place in the text that is nearest to a cell. O(row).
+  /// The position in the text nearest to a cell. O(row).
   func index(row: Int, column: Int) -> Int {
     let row = rows[min(max(0, row), rows.count - 1)]
     var width = 0
@@ -139,7 +139,7 @@ struct TextFlow: Sendable {
     return row.isContinued ? max(row.range.lowerBound, row.range.upperBound - 1) : row.range.upperBound
   }
 
-  /// The text of some characters.
+  /// The text of a range of characters.
   func text(_ range: Range<Int>) -> String { String(characters[range]) }
 
   private func width(_ range: Range<Int>) -> Int {

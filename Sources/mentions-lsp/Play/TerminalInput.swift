@@ -1,36 +1,36 @@
-/// Reads what a terminal in raw mode sends: text in UTF-8, and keys, pastes and the mouse as escape sequences
-/// (ECMA-48 and the extensions of xterm, which all terminals in use share).
+/// Parses the input of a terminal in raw mode: text in UTF-8, and keys, pastes and the mouse as escape sequences
+/// (ECMA-48 and xterm's extensions, which all common terminals support).
 ///
-/// Bytes may come in any pieces. What is no sequence that is known is left out; nothing of it becomes text.
+/// Bytes may arrive in pieces of any size. Unknown sequences are ignored completely; no part of them becomes text.
 struct TerminalInput: Sendable {
   private var bytes: [UInt8] = []
-  /// Text pasted so far, during a paste.
+  /// The pasted text so far, during a paste.
   private var pasted: [UInt8]?
-  /// Whether a sequence that is too long goes on.
+  /// Whether a sequence that is too long is being skipped.
   private var isSkipping = false
 
   private static let escape: UInt8 = 0x1B
-  /// Longer sequences are none.
+  /// The maximum length of a sequence.
   private static let longestSequence = 64
-  /// Larger pastes are handed over in pieces, so that memory stays bounded: in bytes.
+  /// The size in bytes above which a paste is passed on in pieces, so that memory stays bounded.
   private static let longestPaste = 1 << 20
 
   init() {}
 
-  /// Whether bytes wait that may be the beginning of something: an Escape that nothing follows is the key. To be
-  /// followed by ``flush()`` when nothing more has come for some 30 milliseconds.
+  /// Whether there are bytes that may be the start of a sequence: an Escape that is not followed by anything is the
+  /// key. ``flush()`` must be called if nothing arrives for about 30 milliseconds.
   var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
-  /// Takes in bytes.
+  /// Parses bytes.
   ///
-  /// - Returns: what they say, as far as it is complete.
+  /// - Returns: the complete events.
   /// - Complexity: linear in the bytes.
   mutating func feed(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
     bytes += more
     return read(isLast: false)
   }
 
-  /// Nothing more comes for now.
+  /// Ends a wait for more bytes.
   mutating func flush() -> [TerminalEvent] { read(isLast: true) }
 
   private mutating func read(isLast: Bool) -> [TerminalEvent] {
@@ -68,7 +68,7 @@ struct TerminalInput: Sendable {
 
   // MARK: Pastes
 
-  /// False where its end has not come yet.
+  /// Returns false if the end of the paste has not arrived yet.
   private mutating func readPaste(_ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]) -> Bool {
     let end = Array("\u{1B}[201~".utf8)
     var at = rest.startIndex
@@ -97,7 +97,7 @@ struct TerminalInput: Sendable {
     return false
   }
 
-  /// Terminals send line ends of pastes as CR.
+  /// Converts line ends of a paste, which terminals send as CR.
   private static func lines(_ bytes: [UInt8]) -> String {
     var text = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -117,7 +117,7 @@ struct TerminalInput: Sendable {
   private enum Next {
     case event(TerminalEvent, length: Int)
     case nothing(length: Int)
-    /// So much, and the rest of the sequence.
+    /// Skip a number of bytes, and the rest of the sequence.
     case skip(length: Int)
     case beginPaste(length: Int)
     case incomplete
@@ -201,7 +201,7 @@ struct TerminalInput: Sendable {
     }
   }
 
-  /// `ESC [`, parameters, intermediate bytes, a final byte.
+  /// Parses `ESC [`, parameters, intermediate bytes, a final byte.
   private static func control(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
     let body = bytes.dropFirst(2)
     let parameters = body.prefix { (0x30...0x3F).contains($0) }
@@ -263,7 +263,7 @@ struct TerminalInput: Sendable {
     }
   }
 
-  /// `ESC [ < button ; column ; row M` or `m` (SGR mode 1006).
+  /// Parses `ESC [ < button ; column ; row M` or `m` (SGR mode 1006).
   private static func mouse(_ values: [Int], isRelease: Bool) -> TerminalMouse? {
     guard values.count == 3, values[1] > 0, values[2] > 0 else { return nil }
     let modifiers = TerminalModifiers(rawValue: values[0] >> 2 & 7)
@@ -278,7 +278,7 @@ struct TerminalInput: Sendable {
     return TerminalMouse(action, column: values[1] - 1, row: values[2] - 1, modifiers: modifiers)
   }
 
-  /// Numbers between semicolons; what is missing or is none counts as 0, what follows a colon does not count.
+  /// The numbers between semicolons; a missing or invalid one is 0, and everything after a colon is ignored.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       var value = 0
@@ -290,12 +290,12 @@ struct TerminalInput: Sendable {
   }
 }
 
-/// Input of a person at a terminal.
+/// An input of the user at a terminal.
 enum TerminalEvent: Hashable, Sendable {
-  /// Typed text: one Unicode scalar, as terminals send it. What is pasted is ``paste(_:)``.
+  /// Typed text: one Unicode scalar, as sent by terminals. Pasted text is ``paste(_:)``.
   case text(String)
   case key(TerminalKey, TerminalModifiers)
-  /// Text that was inserted at once (bracketed paste), line ends as LF.
+  /// Pasted text (bracketed paste), with LF as line end.
   case paste(String)
   case mouse(TerminalMouse)
 
@@ -303,16 +303,16 @@ enum TerminalEvent: Hashable, Sendable {
   static func key(_ key: TerminalKey) -> TerminalEvent { .key(key, []) }
 }
 
-/// A key that is no text by itself.
+/// A key that does not produce text.
 enum TerminalKey: Hashable, Sendable {
   case up, down, left, right, home, end, pageUp, pageDown, insert, delete, backspace, tab, enter, escape
   /// F1 is 1.
   case function(Int)
-  /// A letter or sign with Control or Alt.
+  /// A character with Control or Alt.
   case character(Character)
 }
 
-/// Modifiers held while a key was pressed or the mouse was used.
+/// Modifiers held down while a key was pressed or the mouse was used.
 struct TerminalModifiers: OptionSet, Hashable, Sendable {
   let rawValue: Int
   init(rawValue: Int) { self.rawValue = rawValue }
@@ -322,21 +322,21 @@ struct TerminalModifiers: OptionSet, Hashable, Sendable {
   static let control = TerminalModifiers(rawValue: 4)
 }
 
-/// Something done with the mouse.
+/// A mouse event.
 struct TerminalMouse: Hashable, Sendable {
   enum Action: Hashable, Sendable {
-    /// First button.
+    /// Press of the first button.
     case press
     case release
-    /// Moved while the first button is held.
+    /// Movement while the first button is held down.
     case drag
     case wheelUp, wheelDown
   }
 
   var action: Action
-  /// In cells from the left edge, 0 first.
+  /// In cells from the left edge, from 0.
   var column: Int
-  /// In cells from the upper edge, 0 first.
+  /// In cells from the upper edge, from 0.
   var row: Int
   var modifiers: TerminalModifiers
 

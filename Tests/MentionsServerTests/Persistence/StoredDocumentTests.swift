@@ -6,7 +6,7 @@ import Testing
 
 @testable import MentionsServer
 
-/// The file of one document in the annotation store, and what is held of such files.
+/// The file of one document in the store, and what is held of such files.
 @Suite struct StoredDocumentTests {
   private static let uri = "file:///w/a.md"
 

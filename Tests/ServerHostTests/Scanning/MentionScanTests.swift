@@ -8,7 +8,7 @@ import TextModel
 @testable import MentionsServer
 @testable import ServerHost
 
-/// What `scan` and `check` read in files, with what the annotation store knows of them.
+/// What `scan` and `check` read in files, with what the store knows of them.
 @Suite struct MentionScanTests {
   private let folder = TestFolder()
   private let text = "Ask Ada Byron, and @ada."
@@ -71,7 +71,7 @@ import TextModel
     }
   }
 
-  @Test func `what the annotation store knows is found, and told where the name has changed since`() {
+  @Test func `what the store knows is found, and told where the name has changed since`() {
     #expect(shown(scan("workspace")) == ["@ada 20: fine"])
     keep()
     #expect(shown(scan("workspace")) == ["Ada Byron 5: “Ada Byron” is written “Ada Lovelace” now."])

@@ -6,7 +6,7 @@ import Testing
 @testable import MentionsServer
 @testable import ServerHost
 
-/// The annotation store's files on a real disk.
+/// The store's files on a real disk.
 @Suite struct StoreFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "mentions-\(UUID().uuidString)")

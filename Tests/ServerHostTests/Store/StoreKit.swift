@@ -6,7 +6,7 @@ import Mentions
 @testable import MentionsServer
 @testable import ServerHost
 
-/// Folders and files of the annotation store on a real disk.
+/// Folders and files of the store on a real disk.
 enum StoreKit {
   /// Does what a server does that knows nothing of the file, and looks after the folder. Returns what went wrong.
   static func replace(_ path: String, with bytes: [UInt8]?, limit: StoreLimit?) -> String? {

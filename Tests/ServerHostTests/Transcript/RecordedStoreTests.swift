@@ -7,7 +7,7 @@ import Testing
 @testable import MentionsServer
 @testable import ServerHost
 
-/// Lines of the annotation store in a transcript: a replay needs no disk.
+/// Lines of the store in a transcript: a replay needs no disk.
 @Suite struct RecordedStoreTests {
   private static let kept = """
     {"version": 1, "document": "file:///w/a.md", "states": [{"mentions": [

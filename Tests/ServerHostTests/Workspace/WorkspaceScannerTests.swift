@@ -73,8 +73,7 @@ import TextModel
     }
   }
 
-  @Test func `what only the annotation store knows is found too, and what is plain text there is not`() throws
-  {
+  @Test func `what only the store knows is found too, and what is plain text there is not`() throws {
     let kit = WorkspaceKit()
     let text = "by Ada and @bob and @ada"
     try kit.write("a.md", text)
@@ -84,7 +83,7 @@ import TextModel
     #expect(try kit.mentions() == ["a.md 0:11 Bob", "a.md 0:3 Ada"])
   }
 
-  @Test func `what the annotation store knows means who that is now`() throws {
+  @Test func `what the store knows means who that is now`() throws {
     let kit = WorkspaceKit()
     try kit.write("a.md", "Ada Byron")
     try keep([record(0, "Ada Byron", of: person("Ada Byron", handle: "ada"))], kit)

@@ -268,7 +268,7 @@ private struct LinkedWorkspace {
   }
 }
 
-/// A file of the annotation store and a text to find its mentions in, divided by a line of `---`.
+/// A file of the store and a text to find its mentions in, divided by a line of `---`.
 enum StoreFuzzing {
   private static let document = "file:///a.md"
 

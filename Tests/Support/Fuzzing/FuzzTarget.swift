@@ -20,7 +20,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case edits
   /// Insert formats: what is read back is what was written.
   case formats
-  /// A file of the annotation store, and the text that its mentions are looked for in.
+  /// A file of the store, and the text that its mentions are looked for in.
   case store
   /// What programs print: lines of a provider, the history of a repository and its mailmap.
   case programs
