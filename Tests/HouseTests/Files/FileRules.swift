@@ -14,6 +14,21 @@ enum FileRules {
     }
   }
 
+  /// The pages that CONTRIBUTING lists under "Read first" exist, and have at most 10,000 words together with it.
+  static func readFirst(in tree: SourceTree) -> [Violation] {
+    let path = ".github/CONTRIBUTING.md"
+    let texts = Dictionary(uniqueKeysWithValues: tree.files.map { ($0.path, $0.text) })
+    guard let text = texts[path],
+      let section = text.split(separator: "\n## ").first(where: { $0.hasPrefix("Read first\n") })
+    else { return [Violation(path: path, reason: "no section “Read first”")] }
+    let pages = section.matches(of: #/\]\(\.\.\/([^)]+)\)/#).map { String($0.1) }
+    let missing = pages.filter { texts[$0] == nil }
+    guard missing.isEmpty else { return missing.map { Violation(path: path, reason: "there is no \($0)") } }
+    let words = ([path] + pages).map { texts[$0, default: ""].split(whereSeparator: \.isWhitespace).count }
+    let sum = words.reduce(0, +)
+    return sum > 10_000 ? [Violation(path: path, reason: "\(sum) words to read first, of 10000 at most")] : []
+  }
+
   static func top(of tree: SourceTree) -> [Violation] {
     let allowed: Set<String> = ["Package.swift", "Sources/", "Tests/", "editors/", "README.md"]
     return tree.top.filter { !allowed.contains($0) && !$0.hasPrefix(".") }

@@ -33,6 +33,21 @@ import Testing
     expectCaught(FileRules.top(of: planted), path.split(separator: "/").first.map(String.init) ?? "", "top")
   }
 
+  @Test func `the pages to read first have at most 10,000 words`() {
+    expectKept(FileRules.readFirst(in: tree))
+  }
+
+  @Test(arguments: [
+    ("## Read first\n- [A](../a.md)\n\n## Next\n[B](../b.md)", 9_991, "10001 words"),
+    ("## Read first\n- [A](../a.md)\n- [B](../b.md)", 1, "there is no b.md"),
+    ("## Build", 1, "no section"),
+  ])
+  func `too much to read first is caught`(text: String, words: Int, reason: String) {
+    let page = String(repeating: "word ", count: words)
+    let planted = SourceTree(planted: [".github/CONTRIBUTING.md": "# Contributing\n\n" + text, "a.md": page])
+    expectCaught(FileRules.readFirst(in: planted), "CONTRIBUTING", reason)
+  }
+
   @Test func `no work is left open`() { expectKept(FileRules.openWork(in: tree)) }
 
   @Test(arguments: [
