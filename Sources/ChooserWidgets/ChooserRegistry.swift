@@ -11,10 +11,10 @@ public enum ChooserRegistryError: Error, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .emptyName: "a chooser needs a name to be registered by"
-    case .nameTaken(let name): "a chooser “\(name)” is registered already"
+    case .emptyName: "a chooser needs a name to be registered"
+    case .nameTaken(let name): "a chooser “\(name)” is already registered"
     case .noWayToMake(let name, let type):
-      "chooser “\(name)”: \(type) offers neither way to be made; it must conform to CellChooserWidget"
+      "chooser “\(name)”: \(type) cannot be created; it must conform to CellChooserWidget"
         + " (Type A: init(eventDelegate:environment:dataSource:)) or to CustomChooserWidget"
         + " (Type B: init(eventDelegate:environment:delegate:))"
     case .emptyEventName(let name): "chooser “\(name)” declares an event without a name"

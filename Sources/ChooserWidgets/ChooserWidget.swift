@@ -238,8 +238,8 @@ public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
       return "chooser “\(chooser)” raised the event “\(name)”, which is not declared (declared: \(known))"
     case .endless(let rounds):
       return
-        "chooser “\(chooser)” changed its model or forced a layout each time, \(rounds) times in a row;"
-        + " the last was not followed"
+        "chooser “\(chooser)” changed its model or forced a layout in \(rounds) successive layouts;"
+        + " the last change was ignored"
     case .badProperty(let name, let value, let expected):
       return "chooser “\(chooser)”: \(name) is \(value?.description ?? "missing"), expected \(expected)"
     }

@@ -179,7 +179,7 @@ package struct SourceProblems: Sendable {
       var problem = hidden.first
       let more = hidden.count - hidden.names.count
       problem.message =
-        "characters that are not seen were taken out of \(hidden.names.joined(separator: ", "))"
+        "invisible characters were removed from \(hidden.names.joined(separator: ", "))"
         + (more > 0 ? " and \(more) more" : "")
       list.append(problem)
     }

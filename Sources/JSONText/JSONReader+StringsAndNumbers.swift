@@ -98,7 +98,7 @@ extension JSONReader {
         seen |= word
         at += 8
       }
-      guard at < count else { throw fault("string without end") }
+      guard at < count else { throw fault("unterminated string") }
       let byte = span[at]
       if byte == UInt8(ascii: "\"") { break }
       if byte == UInt8(ascii: "\\") {
@@ -119,7 +119,7 @@ extension JSONReader {
 
   /// The number of bytes of the escape at `at`, after validation.
   private func escapeLength(at: Int) throws(JSONError) -> Int {
-    guard at + 1 < count else { throw fault("string without end") }
+    guard at + 1 < count else { throw fault("unterminated string") }
     switch byte(at + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
       UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):

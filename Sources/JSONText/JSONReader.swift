@@ -206,7 +206,7 @@ public struct JSONReader {
     case UInt8(ascii: "*"):
       position += 3
       while true {
-        guard position < count else { throw JSONError("comment without end", at: start, in: bytes) }
+        guard position < count else { throw JSONError("unterminated comment", at: start, in: bytes) }
         if byte(position) == UInt8(ascii: "/"), byte(position - 1) == UInt8(ascii: "*") { break }
         position += 1
       }

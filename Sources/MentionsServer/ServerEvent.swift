@@ -130,8 +130,8 @@ package enum EndReason: Hashable, Sendable {
     case .inputEnded: nil
     case .outputClosed: (.info, "the client has closed the server's output")
     case .outputUnread(let waiting):
-      (.error, "the client does not read what it is sent: the server ends, with \(waiting) bytes waiting")
-    case .parentDied: (.info, "the process that started the server is gone")
+      (.error, "the client does not read the server's output: the server exits with \(waiting) bytes unsent")
+    case .parentDied: (.info, "the process that started the server has ended")
     case .signal(let name): (.info, "\(name) ends the server")
     }
   }

@@ -138,7 +138,7 @@ extension ScriptedEditor {
     var events: [MentionsTextEventParams] = []
     for payload in try notifications(.mentionsTextEvent) {
       guard let event = try? payload.read(MentionsTextEventParams.self) else {
-        throw EditorError("mentions/textEvent makes no sense")
+        throw EditorError("mentions/textEvent cannot be read")
       }
       if event.textDocument.uri == buffer?.uri { events.append(event) }
     }
@@ -197,7 +197,7 @@ package struct EditorChooser: Sendable {
     _ item: CompletionItem, _ defaults: CompletionItemDefaults?, in text: EditorText
   ) throws(EditorError) -> Row {
     guard let range = item.textEdit?.range ?? defaults?.editRange else {
-      throw EditorError("“\(item.label)” does not say what it replaces")
+      throw EditorError("“\(item.label)” has no range to replace")
     }
     guard let place = text.indices(of: range) else {
       throw EditorError("the range of “\(item.label)” is not in the text")

@@ -100,7 +100,7 @@ extension EditorToken {
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorError) -> [EditorToken] {
-    guard data.count % 5 == 0 else { throw EditorError("\(data.count) numbers are no list of tokens") }
+    guard data.count % 5 == 0 else { throw EditorError("\(data.count) numbers are not a list of tokens") }
     var tokens: [EditorToken] = []
     var line = 0
     var column = 0
@@ -173,7 +173,7 @@ extension ScriptedEditor {
     let text = try current().text
     for mention in result.mentions {
       guard let range = text.indices(of: mention.range) else {
-        throw EditorError("mention “\(mention.text)” is at a place that is not in the text")
+        throw EditorError("mention “\(mention.text)” is at a position that is not in the text")
       }
       guard text.string(range).utf8.elementsEqual(mention.text.utf8) else {
         throw EditorError("where the server sees “\(mention.text)”, the editor has “\(text.string(range))”")
@@ -209,7 +209,7 @@ extension ScriptedEditor {
     let byDifference = try tokens().map(\.range)
     self.buffer = fresh
     guard try tokens().map(\.range) == byDifference else {
-      throw EditorError("the tokens sent by differences are not those sent whole")
+      throw EditorError("the tokens from differences are not the full tokens")
     }
     let listed = places.compactMap(buffer.text.indices)
     guard byDifference == listed else {
@@ -222,7 +222,7 @@ extension ScriptedEditor {
     let result: MentionsAddResult = try request(
       .mentionsAdd, MentionsAddParams(textDocument: try document, mentions: [whole]))
     if let refusal = result.refused.first {
-      throw EditorError("the server's text is another: \(refusal.reason)\n\(buffer.text.string)")
+      throw EditorError("the server's text differs: \(refusal.reason)\n\(buffer.text.string)")
     }
     let _: MentionsRemoveResult = try request(
       .mentionsRemove, MentionsRemoveParams(textDocument: try document))
@@ -239,7 +239,7 @@ extension ScriptedEditor {
     try settle()
     if let message = messages.first { throw EditorError("nobody read the message “\(message)”") }
     if let leftover = ledger.leftover { throw EditorError(leftover) }
-    guard progress.isEmpty else { throw EditorError("a progress never ended") }
+    guard progress.isEmpty else { throw EditorError("a progress report never ended") }
     try notify(.exit, JSONValue.null)
     let status = try transport.finish()
     guard status == 0 else { throw EditorError("the server ended with status \(status)") }

@@ -106,7 +106,7 @@ extension ScriptedEditor {
   /// Applies the server's edits of this document and reports them as changes. A stale edit is refused.
   func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
-      throw EditorError("workspace/applyEdit makes no sense")
+      throw EditorError("workspace/applyEdit cannot be read")
     }
     return try apply(params.edit)
   }
@@ -118,7 +118,7 @@ extension ScriptedEditor {
     var edits: [TextEdit] = []
     for change in edit.documentChanges ?? [] where change.textDocument.uri == buffer.uri {
       if let version = change.textDocument.version, version != buffer.version {
-        return ApplyWorkspaceEditResult(applied: false, failureReason: "the document has moved on")
+        return ApplyWorkspaceEditResult(applied: false, failureReason: "the document has changed")
       }
       edits += change.edits
     }

@@ -140,7 +140,7 @@ extension ScriptedEditor {
       do {
         return try payload.read(Answer.self)
       } catch {
-        throw EditorError("the answer to \(method) makes no sense: \(error)")
+        throw EditorError("the answer to \(method) cannot be read: \(error)")
       }
     case .failure(let error): throw EditorError("\(method) was refused: \(error)")
     }
@@ -201,7 +201,7 @@ extension ScriptedEditor {
     case .logMessage, .logTrace: break
     case .progress:
       guard let value = try? params.read(ProgressParams.self) else {
-        throw EditorError("$/progress makes no sense")
+        throw EditorError("$/progress cannot be read")
       }
       let kind = (try? params.value())?["value"]?["kind"]?.stringValue
       guard progress.contains(value.token) else {
@@ -219,7 +219,7 @@ extension ScriptedEditor {
     switch method {
     case .configuration:
       guard let wanted = try? params.read(ConfigurationParams.self) else {
-        throw EditorError("workspace/configuration makes no sense")
+        throw EditorError("workspace/configuration cannot be read")
       }
       return .success(RPCPayload(JSONValue.array(wanted.items.map { _ in options.configuration ?? .null })))
     case .registerCapability, .unregisterCapability, .semanticTokensRefresh, .inlayHintRefresh,
@@ -227,12 +227,12 @@ extension ScriptedEditor {
       return .success(RPCPayload(JSONValue.null))
     case .workDoneProgressCreate:
       guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
-        throw EditorError("window/workDoneProgress/create makes no sense")
+        throw EditorError("window/workDoneProgress/create cannot be read")
       }
       progress.append(wanted.token)
       return .success(RPCPayload(JSONValue.null))
     case .applyEdit: return .success(RPCPayload(try applyEdit(params)))
-    default: return .failure(RPCError(.methodNotFound, "\(method) is beyond this editor"))
+    default: return .failure(RPCError(.methodNotFound, "\(method) is not supported by this editor"))
     }
   }
 }
@@ -329,7 +329,7 @@ package struct EditorLedger {
     guard open.removeValue(forKey: id) != nil else {
       throw EditorError(
         answered.contains(id)
-          ? "request \(id) was answered twice" : "the server answered request \(id), which was never asked")
+          ? "request \(id) was answered twice" : "the server answered request \(id), which was never sent")
     }
     answered.insert(id)
     answers[id] = answer

@@ -67,7 +67,7 @@ package final class ServerProcess: EditorTransport {
 
   package func send(_ message: RPCMessage) throws(EditorError) {
     guard child.write(RPCEncoder.frame(message)) else {
-      throw EditorError("the server is gone or does not read\(complaint)")
+      throw EditorError("the server has ended or does not read\(complaint)")
     }
   }
 
@@ -98,7 +98,7 @@ package final class ServerProcess: EditorTransport {
     let end = HostProcess.milliseconds() + patience
     while status == nil {
       let left = end - HostProcess.milliseconds()
-      guard left > 0 else { throw EditorError("the server goes on after exit\(complaint)") }
+      guard left > 0 else { throw EditorError("the server keeps running after exit\(complaint)") }
       take(left)
     }
     guard case .exited(let code)? = status else {

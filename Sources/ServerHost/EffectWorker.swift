@@ -31,7 +31,7 @@ final class EffectWorker {
     nearness = QuestionStack(width: Self.nearThreads, limit: Self.nearQuestions) { asked in
       events.post(.near(number: asked.number, git.people(near: asked.question)))
     } refuse: { asked in
-      events.post(.near(number: asked.number, NearPeople(problem: "too many documents were asked for")))
+      events.post(.near(number: asked.number, NearPeople(problem: "too many documents were requested")))
     }
     let cache = StoreFile.cacheFolder(Platform.environment())
     loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }
@@ -74,7 +74,7 @@ final class EffectWorker {
     let count = loader.renewDamaged()
     if count > 0 {
       logger.write(
-        .warning, "catalogs in the cache were cut short in use: \(count); their sources are read again")
+        .warning, "cached catalogs were truncated while in use: \(count); their sources are read again")
     }
   }
 
@@ -117,7 +117,7 @@ final class EffectWorker {
     choices.finish()
     let (events, left) = storeWriter.finish(patience: milliseconds)
     for case .storeWritten(_, let fault?) in events {
-      logger.write(.warning, "mentions cannot be kept: \(personal: fault)")
+      logger.write(.warning, "mentions cannot be stored: \(personal: fault)")
     }
     if left > 0 { logger.write(.error, "the mentions of \(left) documents could not be written in time") }
   }

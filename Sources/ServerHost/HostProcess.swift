@@ -180,7 +180,7 @@ private final class LogSink: Sendable {
   }
 
   private static func remark(_ dropped: Int) -> [String] {
-    dropped == 0 ? [] : ["warning: \(dropped) lines were not logged, because nobody read those before"]
+    dropped == 0 ? [] : ["warning: \(dropped) lines were not logged, because standard error was not read"]
   }
 
   private static func bytes(_ lines: [String]) -> [UInt8] {

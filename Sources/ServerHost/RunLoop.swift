@@ -167,8 +167,8 @@ public final class RunLoop {
     let outcome = write(recorder)
     if outcome == .taken { return }
     self.recorder = nil
-    logger.write(
-      .warning, "the recording ends here: \(outcome == .closed ? "it cannot be written" : "nobody reads it")")
+    let reason = outcome == .closed ? "it cannot be written" : "its reader has closed it"
+    logger.write(.warning, "the recording ends here: \(reason)")
   }
 
   private func timeToWait() -> Int? {
@@ -200,7 +200,7 @@ public final class RunLoop {
       return
     }
     (checkedParent, nextParentCheck) = (process, Platform.milliseconds() + Self.parentCheckInterval)
-    logger.write(.info, "the system shows no end of the client's process: it is looked for every 10 s")
+    logger.write(.info, "the system cannot signal the end of the client: its process is checked every 10 s")
   }
 
   // MARK: Ending

@@ -171,7 +171,8 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low > 0 ? low - 1 : nil
   }
 
-  /// The last chunk after the current one whose start satisfies a condition that holds up to some chunk only.
+  /// The last chunk after the current one whose start satisfies a condition. The condition must be monotonic: true up
+  /// to some chunk, and false from there.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
     // Most queries are near the last edit, where it holds for none of them.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }

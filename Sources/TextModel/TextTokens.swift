@@ -264,7 +264,7 @@ struct TokenWalk {
     return start >= 0 ? start : nil
   }
 
-  /// Takes the matches on the path to a furthest point.
+  /// Appends the matches on the path that ends at a furthest point, found by following the path backward.
   private mutating func follow(_ edits: Int, _ diagonal: Int, _ oldCount: Int, _ newCount: Int) {
     var back: [TokenPair.Match] = []
     var (edits, diagonal) = (edits, diagonal)

@@ -21,7 +21,7 @@ enum CheckSubcommand {
 
     let run = try ScanRun(request, severities: severities)
     if run.scan.diagnostics.severities[.unknown] != nil, let reason = reasonForSilence(run.scan.people) {
-      ScanRun.complain("\(reason), so mentions of unknown people are not told")
+      ScanRun.complain("\(reason), so mentions of unknown people are not reported")
     }
     let all = CheckFinding.all(of: run)
     let findings = baseline.map { baseline in all.filter { !baseline.accepts($0) } } ?? all
@@ -30,7 +30,7 @@ enum CheckSubcommand {
       let read = run.results.filter { $0.outcome == .read }
       let gone = baseline.gone(from: all, in: Set(read.map { run.scan.place(of: $0.file) }))
       if gone > 0 {
-        ScanRun.complain("the baseline has \(gone) that there are no more; it can be written anew")
+        ScanRun.complain("findings of the baseline that no longer occur: \(gone); it can be updated")
       }
     }
     if !run.isWhole { return 2 }
@@ -40,9 +40,9 @@ enum CheckSubcommand {
   /// The reason why unknown people cannot be reported, for all triggers or for some.
   private static func reasonForSilence(_ people: KnownPeople) -> String? {
     if !people.partial.isEmpty {
-      return "not everybody is known whom \(people.partial.joined(separator: ", ")) may list"
+      return "the people of \(people.partial.joined(separator: ", ")) are not all known"
     }
-    return people.tellsUnknown ? nil : "no source lists everybody (a people file, say)"
+    return people.tellsUnknown ? nil : "no source lists all people (such as a people file)"
   }
 
   /// Parses `unknown=off,stale=error`.
@@ -149,7 +149,7 @@ private struct CheckBaseline {
     guard let object = value.objectValue, object["version"]?.intValue == Self.version,
       case .array(let findings)? = object["findings"]
     else {
-      throw UsageError("--baseline: \(path) is not what `check --format baseline` writes")
+      throw UsageError("--baseline: \(path) was not written by `check --format baseline`")
     }
     for (index, finding) in findings.enumerated() {
       guard let row = finding.objectValue, let path = row["path"]?.stringValue,
@@ -303,11 +303,11 @@ private enum SARIFReport {
 
   private static func summary(of kind: MentionFinding.Kind) -> String {
     switch kind {
-    case .unknown: "Somebody is mentioned whom nobody knows."
-    case .ambiguous: "Several people may be meant by a mention."
-    case .notAllowed: "Somebody is mentioned who may not be mentioned here."
-    case .left: "Somebody is mentioned who has left."
-    case .stale: "A mention is written otherwise than its entity is now."
+    case .unknown: "A mention names an unknown person."
+    case .ambiguous: "A mention is ambiguous."
+    case .notAllowed: "A mention is not allowed here."
+    case .left: "A mention names a person who has left."
+    case .stale: "A mention has a former name or handle of its entity."
     }
   }
 

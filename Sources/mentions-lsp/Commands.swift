@@ -33,7 +33,7 @@ enum Commands {
       .value("--log", "FILE", .file, default: nil, "Write the log to FILE as well"),
       .value(
         "--log-level", "LEVEL", .choice(["error", "warning", "info", "debug"]), default: "warning",
-        "Log only what is at least as important as LEVEL"),
+        "Log only messages of LEVEL and above"),
       .flag("--show-text", "Do not redact names and text in the log"),
     ],
     examples: [
@@ -45,45 +45,45 @@ enum Commands {
     ], readsSettings: true, run: Serve.run)
 
   private static let demo = Subcommand(
-    name: "demo", summary: "Play a typing session against a real server, as a person would see it",
+    name: "demo", summary: "Play a typing session against a real server, as a user would see it",
     details: ["The session uses the built-in directory of 25 people, and none of your settings."],
     options: [.flag("--json", "Print the session's transcript instead")],
-    examples: [.init("demo", "watch mentions being made, cancelled, trimmed and deleted")], run: Demo.run)
+    examples: [.init("demo", "watch mentions being created, cancelled, trimmed and deleted")], run: Demo.run)
 
   private static let play = Subcommand(
     name: "play", summary: "Try mentions out in the terminal: text transforms, an event console, a chooser",
     details: [
-      "A program that fills the terminal, with three pages. It speaks to a server of its own, which uses the built-in "
+      "Fills the terminal, with three pages. Runs its own server, which uses the built-in "
         + "directory of 25 people, and none of your settings. Alt+U undoes, Alt+E redoes, Ctrl+Q ends it."
     ],
     options: [
-      .value("--tab", "PAGE", .choice(Play.tabs), default: "mentions", "Begin with this page"),
+      .value("--tab", "PAGE", .choice(Play.tabs), default: "mentions", "Start with this page"),
       .value(
         "--record", "FILE", .file, default: nil, "Write all messages to FILE as a transcript for `replay`"),
     ],
     examples: [
       .init("play", "mention somebody"),
-      .init("play --tab console", "see what a language server makes of what you type"),
+      .init("play --tab console", "see your edits as the events of a language server"),
     ], run: Play.run)
 
   private static let query = Subcommand(
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
-      "A trigger in front of the text is dropped: `@ada` asks for `ada`.",
-      "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of the name, and is "
-        + "compared from left to right. More weight is better; of the others, less is.",
-      "With `--at`, people who are near that line rank before weight, and TEXT may be left out: who wrote the lines "
-        + "around it by git's last commit, who owns the file by CODEOWNERS, and who is mentioned in other files together "
-        + "with people whom it mentions, who rank first; in `.git/COMMIT_EDITMSG`, whom commits like the one being made "
-        + "named, and who made those.",
+      "A leading trigger of the text is dropped: `@ada` searches for `ada`.",
+      "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of "
+        + "the name, compared from left to right. A higher weight ranks first; of the others, a lower number.",
+      "With `--at`, people related to that line rank before weight, and TEXT may be omitted. Related are the authors of "
+        + "the lines around it by the last commit, the owners of the file by CODEOWNERS, and people mentioned in other "
+        + "files together with those whom this file mentions, who rank first. In `.git/COMMIT_EDITMSG`: the authors of "
+        + "similar commits, and the people named in them.",
     ],
     operand: .init("TEXT"),
     options: [
       .value("--trigger", "CHARACTER", default: "@", "Ask the sources of this trigger"),
       .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
       root,
-      .value("--at", "FILE:LINE", default: nil, "Rank people first who are near that line"),
-      .flag("--explain", "Show how each result was found, and what ranks it before the next one"),
+      .value("--at", "FILE:LINE", default: nil, "Rank people related to that line first"),
+      .flag("--explain", "Show how each result matched, and why it ranks before the next one"),
       .flag("--json", "Print one JSON object per line"),
     ],
     examples: [
@@ -92,26 +92,26 @@ enum Commands {
       .init(
         "query --at README.md:12 --explain", "who would be offered there before a letter is typed, and why"),
     ],
-    statuses: [0: "somebody was found", 1: "nobody was found"], readsSettings: true, run: QuerySubcommand.run)
+    statuses: [0: "something was found", 1: "nothing was found"], readsSettings: true,
+    run: QuerySubcommand.run)
 
   /// The operands and options of `scan` and `check`.
   private static let files = Subcommand.Operand("PATH", .file, isOptional: true, repeats: true)
   private static let fileDetails = [
-    "Reads files, and of folders what `git ls-files` names and what is new and not ignored; outside of Git repositories all "
-      + "that no `.gitignore` names. Without PATH, the current folder. Symbolic links in folders are not followed. Left "
-      + "out are \(TextFileRule.explanation).",
-    "Lines and columns count from 1; a column is a Unicode code point. A PATH, a source or a settings "
-      + "file that cannot be read is named on standard error, the rest is read all the same, and the exit status is 2. A PATH "
-      + "that is left out is named there as well, and the exit status is that of the others. Behind `--` every word is a "
-      + "PATH.",
+    "Reads the given files, and in folders all files that `git ls-files` lists and new files that are not ignored; "
+      + "outside of Git repositories, all files that no `.gitignore` excludes. Without PATH, the current folder. Symbolic "
+      + "links in folders are not followed. Skipped are \(TextFileRule.explanation).",
+    "Lines and columns count from 1; a column is a Unicode code point. A PATH, a source or a settings file that cannot "
+      + "be read is reported on standard error; the rest is still read, and the exit status is 2. A PATH that is skipped "
+      + "is reported there too, and does not change the exit status. All arguments after `--` are paths.",
   ]
   private static let unread = "the arguments are invalid, or a path, the settings or a source cannot be read"
   private static let fileOptions: [Subcommand.Option] = [
     .flag("--stdin", "Read standard input instead"),
-    .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path that it is read as"),
+    .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path of the text"),
     .value(
       "--language", "ID", default: "by the name of each file; `plaintext` for standard input without one",
-      "Read all as this language, by its LSP identifier"
+      "Treat all files as this language, by its LSP identifier"
     ),
     root,
   ]
@@ -119,8 +119,8 @@ enum Commands {
   private static let scan = Subcommand(
     name: "scan", summary: "List the mentions in files",
     details: [
-      "Prints a line for each mention: path, line, column, its text and who is meant. Mentions are what the settings' insert "
-        + "formats have written, and a trigger and a word (`@ada`) that is somebody's handle, in prose and in comments."
+      "Prints a line for each mention: path, line, column, text and the person. Mentions are texts that the insert "
+        + "formats of the settings have written, and a trigger with a known handle (`@ada`) in prose or comments."
     ] + fileDetails, operand: files,
     options: [.flag("--json", "Print one JSON object per line")] + fileOptions,
     examples: [
@@ -132,15 +132,15 @@ enum Commands {
   private static let check = Subcommand(
     name: "check", summary: "Report mentions that are unknown, ambiguous or out of date",
     details: [
-      "Unknown: a trigger and a word (`@eda`) that nobody goes by. Told where all sources of the trigger have been read "
-        + "whole and one of them lists people (a people file, a folder, a list; a history alone does not): in prose where the word does "
-        + "not look like code, a package or a version, and in comments of programs behind words such as `author`, `cc` or "
-        + "`by`. Ambiguous: several go by it. Stale: somebody goes by another name or handle now, told by aliases, by a link's "
-        + "address under a name that shares a word with the present one, and by what the annotation store of this machine "
-        + "holds.",
-      "These three are always reported; people who have left and people who may not be mentioned somewhere where "
-        + "`diagnostics` in the settings says so (`left`, `leftAfter`, `notAllowed`, `notAllowedHere`). Severities are those "
-        + "of the settings, and `--severity` overrides them.",
+      "Unknown: a trigger and a word (`@eda`) that is no known name or handle. Reported only if every source of the "
+        + "trigger was read completely and at least one of them lists people (a people file, a folder, a list; a history "
+        + "alone does not): in prose if the word does not look like code, a package or a version, and in comments of "
+        + "programs after words such as `author`, `cc` or `by`. Ambiguous: the name or handle of several people. Stale: "
+        + "a former name or handle, known from aliases, from a link with the person's address and a similar name, or "
+        + "from the stored mentions of this machine.",
+      "These three are always reported. People who have left, and people who may not be mentioned in some files, are "
+        + "reported if `diagnostics` in the settings asks for it (`left`, `leftAfter`, `notAllowed`, `notAllowedHere`). "
+        + "Severities are those of the settings; `--severity` overrides them.",
       "Formats: `text`, as compilers print it; `json`, one object per line; `github`, annotations of a workflow; `sarif`, "
         + "SARIF 2.1.0 for code scanning; `baseline`, a file for `--baseline`.",
     ] + fileDetails, operand: files,
@@ -155,12 +155,12 @@ enum Commands {
           + ReportedSeverity.allCases.map(\.rawValue).joined(separator: ", ")),
       .value(
         "--baseline", "FILE", .file, default: nil,
-        "Report only what FILE does not hold, which `--format baseline` has written"),
+        "Report only findings that FILE, written by `--format baseline`, does not contain"),
     ] + fileOptions,
     examples: [
       .init("check", "all files of the current folder"),
-      .init("check --format baseline > .mentions-baseline.json", "accept what there is"),
-      .init("check --baseline .mentions-baseline.json --format github", "in a workflow, report what is new"),
+      .init("check --format baseline > .mentions-baseline.json", "accept all present findings"),
+      .init("check --baseline .mentions-baseline.json --format github", "report new findings in a workflow"),
       .init("check --stdin --stdin-name docs/a.md < draft.md", "check a text that is not saved"),
     ],
     statuses: [
@@ -170,9 +170,9 @@ enum Commands {
   private static let transform = Subcommand(
     name: "transform", summary: "Transform a text and keep the mentions in it",
     details: [
-      "The text comes from FILE or standard input and goes to standard output. Its mentions are those that editors "
-        + "have kept of FILE, and those that can be read from the text by the settings' insert formats: they move whole, "
-        + "and only the transforms that begin with `as` or `format:` write them otherwise.",
+      "Reads FILE or standard input and writes to standard output. The mentions of the text are those that editors have "
+        + "stored for FILE, and those that the insert formats of the settings can read from the text. They are moved as a "
+        + "whole; only the transforms that begin with `as` or `format:` change how they are written.",
       "Transforms: " + TransformSubcommand.names.map { "`\($0)`" }.joined(separator: ", ")
         + "; and one for each insert format of the settings, which `--list` shows.",
     ],
@@ -183,7 +183,7 @@ enum Commands {
       .value("--column", "N", default: "72", "Wrap at column N of a terminal"),
       .value(
         "--language", "ID", default: "by the name of FILE, else `plaintext`",
-        "Read the text as this language, by its LSP identifier"),
+        "Treat the text as this language, by its LSP identifier"),
       root,
     ],
     examples: [
@@ -195,28 +195,28 @@ enum Commands {
     run: TransformSubcommand.run)
 
   private static let doctor = Subcommand(
-    name: "doctor", summary: "Show the settings in force, try every source, and say what is wrong",
-    details: ["What an editor adds to the settings is not known here, unless it is given by `--options`."],
+    name: "doctor", summary: "Show the effective settings, try every source, and list problems",
+    details: ["Settings that an editor sends are not known here, unless they are given by `--options`."],
     options: [
       root, options, .flag("--all", "Show all settings, not only those that differ from the defaults"),
       .flag("--json", "Print one JSON object with everything instead of text"),
     ],
-    examples: [.init("doctor", "find out why nobody is offered in the current folder")],
-    statuses: [0: "nothing is wrong", 1: "something is wrong"], readsSettings: true, run: Doctor.run)
+    examples: [.init("doctor", "find out why no one is offered in the current folder")],
+    statuses: [0: "no problems", 1: "there are problems"], readsSettings: true, run: Doctor.run)
 
   private static let replay = Subcommand(
     name: "replay", summary: "Run a transcript through the server and compare its answers",
     operand: .init("FILE", .file),
     options: [.flag("--reduce", "Print a smaller transcript that still differs")],
-    examples: [.init("replay session.jsonl", "check whether a recorded session goes the same way")],
+    examples: [.init("replay session.jsonl", "check whether a recorded session gives the same answers")],
     statuses: [0: "the answers are the same", 1: "they differ"], isForExtending: true, run: Replay.run)
 
   private static let events = Subcommand(
-    name: "events", summary: "Tell what the user did in a recorded session",
+    name: "events", summary: "Show the edits of a recorded session",
     details: [
-      "Prints a line for each event: the time in seconds, the place with the column as the editor counts it, what "
-        + "happened to which text, what brought it about, and how sure that is. What comes by one change of the editor is "
-        + "told from the top of the document to its end."
+      "Prints a line for each event: the time in seconds, the position (with the column as the editor counts it), the "
+        + "kind of event and its text, the cause, and how certain it is. The events of one change are listed from the top "
+        + "of the document to its end."
     ],
     operand: .init("FILE", .file),
     examples: [.init("events session.jsonl", "what was typed, pasted, composed, corrected and undone")],
@@ -224,7 +224,7 @@ enum Commands {
 
   private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
-    options: [.flag("--presets", "Print what each kind of forge is asked instead")],
+    options: [.flag("--presets", "Print the requests to each kind of forge instead")],
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
     isForExtending: true, run: Schema.run)
 

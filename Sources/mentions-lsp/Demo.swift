@@ -35,7 +35,7 @@ enum Demo {
 
   private static func session(_ screen: DemoScreen, record: Bool) throws(EditorError) -> ServerProcess {
     guard let program = HostProcess.executablePath else {
-      throw EditorError("the system does not tell where this program is")
+      throw EditorError("the path of this program is unknown")
     }
     var arguments = [program, "serve", "--log-level", "error"]
     if record { arguments += ["--record", "/dev/stderr"] }
@@ -99,11 +99,11 @@ private struct DemoStep: Sendable {
 private enum DemoScript {
   static let steps: [DemoStep] = [
     DemoStep(
-      "An explicit mention begins with a trigger: everybody is offered.",
+      "An explicit mention begins with a trigger: all people are offered.",
       text: "Thanks to @|", first: "Alan Perlis"
     ) { editor throws(EditorError) in try editor.type("Thanks to @") },
     DemoStep(
-      "Each letter narrows the choice; any part of a name will do.",
+      "Each letter narrows the choice; any part of a name matches.",
       text: "Thanks to @knu|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.type("knu") },
     DemoStep(
@@ -115,7 +115,7 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and @donald k|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.type(" and @donald k") },
     DemoStep(
-      "Backspace takes the key back, and another one is typed.",
+      "Backspace deletes the key, and another one is typed.",
       text: "Thanks to «Donald Knuth» and @|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.backspace("donald k".count) },
     DemoStep(
@@ -135,18 +135,18 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
     ) { editor throws(EditorError) in try editor.accept("Niklaus Wirth") },
     DemoStep(
-      "Nobody is found: the chooser closes, the text stays.",
+      "No one is found: the chooser closes, the text stays.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @zzz|"
     ) { editor throws(EditorError) in try editor.type(" @zzz") },
     DemoStep(
-      "The letters are taken back: everybody again, those just mentioned first.",
+      "The letters are deleted: all people again, those just mentioned first.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @|", first: "Niklaus Wirth"
     ) { editor throws(EditorError) in
       try editor.backspace(3)
       try editor.complete()
     },
     DemoStep(
-      "The same in a chooser of another kind: its slider leaves those of the last two mentions.",
+      "Another kind of chooser: its slider shows only the last two people mentioned.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @|", first: "Niklaus Wirth",
       widget: .slider(keys: Array(repeating: .left, count: 8))
     ) { _ in },

@@ -30,7 +30,7 @@ enum Doctor {
     var text = "mentions-lsp \(Version.text), \(git ?? "git is not installed")\n"
     text += "workspace: \(ShownText.line(inspection.root))\n"
     text += "\nsettings files\n" + files(inspection)
-    text += "\nsettings in force\n" + settings(inspection.settings, all: isComplete)
+    text += "\neffective settings\n" + settings(inspection.settings, all: isComplete)
     text += "\nsources\n" + table(sources)
     text += "\ntriggers\n" + triggers(inspection.settings, sources)
     if inspection.settings.index { text += "\nworkspace files\n" + list(workspace(inspection.root)) }
@@ -39,7 +39,7 @@ enum Doctor {
     if !plugins.isEmpty { text += "\nplug-ins\n" + table(plugins) }
     let notes = notes(sources)
     if !notes.isEmpty { text += "\nnotes\n" + list(notes) }
-    text += isWell ? "\nnothing is wrong\n" : "\nwhat is wrong\n" + list(findings.problems)
+    text += isWell ? "\nno problems\n" : "\nproblems\n" + list(findings.problems)
     HostProcess.write(text)
     return isWell ? 0 : 1
   }
@@ -47,13 +47,13 @@ enum Doctor {
   /// The files that are searched for mentions, and the rule for skipping others.
   private static func workspace(_ root: String) -> [String] {
     let files = WorkspaceInspection(root)
-    let means = files.means == .git ? "named by git" : "found, less what .gitignore files name"
+    let means = files.means == .git ? "listed by git" : "not excluded by .gitignore files"
     var lines = [
-      "\(files.searched) text \(files.searched == 1 ? "file is" : "files are") searched for mentions, of those \(means)"
+      "\(files.searched) text \(files.searched == 1 ? "file is" : "files are") searched for mentions (\(means))"
     ]
-    lines.append("\(files.leftOut) are left out: \(TextFileRule.explanation)")
+    lines.append("\(files.leftOut) are skipped: \(TextFileRule.explanation)")
     if files.unreadable > 0 { lines.append("\(files.unreadable) cannot be read") }
-    if files.tooMany > 0 { lines.append("\(files.tooMany) are left out because there are too many") }
+    if files.tooMany > 0 { lines.append("\(files.tooMany) are skipped because there are too many") }
     return lines
   }
 
@@ -66,9 +66,9 @@ enum Doctor {
       default: false
       }
     }
-    if !asks { return "git is not asked: neither it nor CODEOWNERS is a source" }
-    return Nearness().problem(in: inspection.root).map { "by CODEOWNERS alone: \($0)" }
-      ?? "git tells who wrote the lines around the cursor"
+    if !asks { return "git is not used: neither it nor CODEOWNERS is a source" }
+    return Nearness().problem(in: inspection.root).map { "from CODEOWNERS only: \($0)" }
+      ?? "from git: the authors of the lines around the cursor"
   }
 
   /// The requests to the forge of the Git remote.
@@ -126,7 +126,7 @@ enum Doctor {
       switch source.outcome {
       case .read:
         let entities = source.count == 1 ? "1 entity" : "\(source.count) entities"
-        let fetched = [source.requestsLeft, source.age.map { "editors have what was fetched \(ago($0))" }]
+        let fetched = [source.requestsLeft, source.age.map { "editors use the list fetched \(ago($0))" }]
         columns.add(
           source.name, entities, "\(source.milliseconds) ms",
           fetched.compactMap(\.self).joined(separator: "; "))
@@ -221,7 +221,7 @@ enum Doctor {
     ///
     /// - Parameter asked: the sources of a trigger.
     private static func reasonForNothing(_ asked: [SourceInspection]) -> String? {
-      if asked.isEmpty { return "it asks no source that is there" }
+      if asked.isEmpty { return "none of its sources exists" }
       var reasons: [String] = []
       for source in asked {
         switch source.outcome {

@@ -22,7 +22,7 @@ enum QuerySubcommand {
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
     if line != nil, !inspection.settings.nearness {
-      HostProcess.complain("mentions-lsp: nearness is off in the settings: --at makes no difference\n")
+      HostProcess.complain("mentions-lsp: nearness is off in the settings: --at has no effect\n")
     }
     let question = try inspection.settings.nearness ? line?.question(in: inspection.root) : nil
     let search = MentionSearch(
@@ -91,7 +91,7 @@ enum QuerySubcommand {
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
     if search.rows.isEmpty {
-      lines.append("nobody found; “mentions-lsp doctor” says what each source yields")
+      lines.append("no one found; “mentions-lsp doctor” shows the contents of each source")
     }
     return lines.joined(separator: "\n") + "\n"
   }

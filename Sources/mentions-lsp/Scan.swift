@@ -28,7 +28,7 @@ enum ScanSubcommand {
       case .ambiguous(let entities):
         "one of " + entities.map(MentionFinding.described).joined(separator: ", ")
       case .unknown: "unknown"
-      case .stale(let entity): MentionFinding.described(entity) + ", written otherwise now"
+      case .stale(let entity): MentionFinding.described(entity) + ", now written differently"
       }
     let place = "\(PrintedText.path(file.shown)):\(mention.start.line):\(mention.start.column)"
     return "\(place): \(ShownText.line(mention.written)): \(who)"
@@ -97,7 +97,7 @@ struct ScanRun {
       }
       // A variable of a script that was never set.
       if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
-      if readsInput, let path = paths.first { throw UsageError("--stdin leaves no room for \(path)") }
+      if readsInput, let path = paths.first { throw UsageError("--stdin cannot be combined with \(path)") }
     }
   }
 

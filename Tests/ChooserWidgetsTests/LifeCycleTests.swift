@@ -177,8 +177,8 @@ import Testing
     let layout = "willBeginLayout · preferredSize 40×8 · setFrame 0,0 12×0 · didEndLayout"
     func repeated(_ text: String) -> String { Array(repeating: text, count: 16).joined(separator: " · ") }
     let problem =
-      "! chooser “logged” changed its model or forced a layout each time, 16 times in a row;"
-      + " the last was not followed"
+      "! chooser “logged” changed its model or forced a layout in 16 successive layouts;"
+      + " the last change was ignored"
     try checkLife(
       of: LoggedTypeB.self, model: ["on setFrame": "force"], "show\nforce",
       expects: """

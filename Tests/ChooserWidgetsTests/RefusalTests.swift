@@ -14,14 +14,14 @@ import Testing
         try registry.register(name, type, events: events)
       }?.description
     }
-    #expect(refusal("", LoggedTypeA.self) == "a chooser needs a name to be registered by")
-    #expect(refusal("taken", LoggedTypeA.self) == "a chooser “taken” is registered already")
+    #expect(refusal("", LoggedTypeA.self) == "a chooser needs a name to be registered")
+    #expect(refusal("taken", LoggedTypeA.self) == "a chooser “taken” is already registered")
     #expect(
       refusal("new", LoggedTypeA.self, events: ["": { _ in }])
         == "chooser “new” declares an event without a name")
     #expect(
       refusal("new", LoggedWidget.self)
-        == "chooser “new”: LoggedWidget offers neither way to be made; it must conform to CellChooserWidget"
+        == "chooser “new”: LoggedWidget cannot be created; it must conform to CellChooserWidget"
         + " (Type A: init(eventDelegate:environment:dataSource:)) or to CustomChooserWidget"
         + " (Type B: init(eventDelegate:environment:delegate:))")
     #expect(registry.names == ["taken"])

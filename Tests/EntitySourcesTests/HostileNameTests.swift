@@ -76,7 +76,7 @@ import Testing
     let loaded = repository.source().load()
     expectClean(loaded.entities, "\(attack)")
     let note = try #require(loaded.problems.first, "\(attack): nobody is told")
-    #expect(note.severity == .note && note.message.contains("characters that are not seen"), "\(note)")
+    #expect(note.severity == .note && note.message.contains("invisible characters"), "\(note)")
   }
 
   @Test func `a note names the first twenty and counts the rest`() throws {
@@ -86,7 +86,7 @@ import Testing
     let note = try #require(problems.first)
     #expect(note.severity == .note && note.file == "a.jsonl" && note.line == 2)
     #expect(
-      note.message.hasPrefix("characters that are not seen were taken out of “Eve 1” (U+202E), “Eve 2” "))
+      note.message.hasPrefix("invisible characters were removed from “Eve 1” (U+202E), “Eve 2” "))
     #expect(note.message.hasSuffix("“Eve 20” (U+202E) and 5 more"), "\(note.message)")
   }
 

@@ -49,8 +49,8 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
 
   @Test(arguments: [
     (#""\x""#, "unknown escape in a string"), (#""\u12g4""#, "'\\u' needs four hexadecimal digits"),
-    (#""\u12"#, "'\\u' needs four hexadecimal digits"), ("\"a", "string without end"),
-    ("\"\\", "string without end"),
+    (#""\u12"#, "'\\u' needs four hexadecimal digits"), ("\"a", "unterminated string"),
+    ("\"\\", "unterminated string"),
     ("\"a\nb\"", "control character in a string; it must be escaped"),
   ])
   func `malformed strings`(_ text: String, _ reason: String) {
@@ -95,7 +95,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
             == "line 1, column \(before + 2): control character in a string; it must be escaped")
         let wrong = Array("\"\(left)".utf8) + [0xC3] + Array("\(right)\"".utf8)
         #expect(outcome(wrong) == "line 1, column \(before + 2): bytes that are not UTF-8")
-        #expect(outcome("\"\(left)\(right)").hasSuffix(": string without end"))
+        #expect(outcome("\"\(left)\(right)").hasSuffix(": unterminated string"))
       }
     }
   }
@@ -125,8 +125,8 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     #expect(outcome(text, .handwritten) == #"{"a":[1,2],"b":1}"#)
     #expect(outcome("[1,,]", .handwritten).contains("expected a value"))
     #expect(outcome("[,]", .handwritten).contains("expected a value"))
-    #expect(outcome("1 /* x", .handwritten) == "line 1, column 3: comment without end")
-    #expect(outcome("1 /*/", .handwritten) == "line 1, column 3: comment without end")
+    #expect(outcome("1 /* x", .handwritten) == "line 1, column 3: unterminated comment")
+    #expect(outcome("1 /*/", .handwritten) == "line 1, column 3: unterminated comment")
     #expect(outcome("1 /", .handwritten).contains("found '/'"))
   }
 

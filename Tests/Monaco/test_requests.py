@@ -164,7 +164,7 @@ def test_diagnostics_follow_what_is_typed_and_have_quick_fixes(notes):
     page.cursors(len(TEXT))
     # As long as it could become somebody's name, nothing is told.
     page.type("@gracee as ever")
-    page.tab.until("the marker", lambda: page.run(markers), lambda seen: seen == [[3, "Nobody goes by “@gracee”."]])
+    page.tab.until("the marker", lambda: page.run(markers), lambda seen: seen == [[3, "No one is known as “@gracee”."]])
     cursor(page, "@gracee")
     page.core("editor.action.autoFix")
     page.tab.until("no marker", lambda: page.run(markers), lambda seen: seen == [])

@@ -15,7 +15,7 @@ import Testing
   @Test func `for a folder without people it says why nothing is offered`() throws {
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
-    #expect(doctor.output.contains("nothing is offered after @: people has nobody (no people.jsonl"))
+    #expect(doctor.output.contains("nothing is offered after @: people has no entries (no people.jsonl"))
     #expect(line(doctor, "people").hasPrefix("people 0 entities"))
   }
 
@@ -24,7 +24,7 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(
       doctor.output.contains(
-        "people has nobody (the header row has no column of names, handles or e-mail addresses; expected a column “name”)"
+        "people has no entries (the header row has no column of names, handles or e-mail addresses; expected a column “name”)"
       ),
       "\(doctor.output)")
   }
@@ -50,7 +50,7 @@ import Testing
       ".mentions.json",
       #"{"triggers": [{"character": "@", "sources": ["people"]}], "sources": {"git": null}}"#)
     let doctor = try program.run("doctor")
-    #expect(doctor.output.hasSuffix("nothing is wrong\n"), "\(doctor.output)")
+    #expect(doctor.output.hasSuffix("no problems\n"), "\(doctor.output)")
     #expect(doctor.status == .exited(0))
   }
 
@@ -69,7 +69,7 @@ import Testing
     try program.room.write(".mentions.json", settings)
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
-    let wrong = doctor.output.split(separator: "what is wrong\n").last ?? ""
+    let wrong = doctor.output.split(separator: "problems\n").last ?? ""
     #expect(wrong.contains(expected), "\(doctor.output)")
   }
 

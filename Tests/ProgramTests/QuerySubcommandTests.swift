@@ -45,7 +45,7 @@ import Testing
   @Test func `finding nobody gives exit status 1`() throws {
     let query = try program.run("query", "xyzzyx")
     #expect(query.status == .exited(1))
-    #expect(query.output == "nobody found; “mentions-lsp doctor” says what each source yields\n")
+    #expect(query.output == "no one found; “mentions-lsp doctor” shows the contents of each source\n")
   }
 
   @Test func `limit leaves entities out and says so`() throws {
@@ -127,7 +127,7 @@ import Testing
     #expect(try JSONParser.parse(String(json[0]))["score"]?["mentionedHere"] == true)
   }
 
-  @Test func `a place that makes no sense is refused`() throws {
+  @Test func `a place that cannot be read is refused`() throws {
     for (place, complaint) in [
       ("people.csv", "--at is people.csv, expected FILE:LINE such as README.md:12"),
       ("people.csv:0", "--at is people.csv:0, expected"), (":3", "--at is :3, expected"),

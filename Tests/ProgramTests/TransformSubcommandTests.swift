@@ -96,7 +96,7 @@ import Testing
     #expect(list.status == .exited(0))
   }
 
-  @Test func `what makes no sense is one error that names it`() throws {
+  @Test func `what cannot be read is one error that names it`() throws {
     let unknown = try program.run("transform", "revers", input: "x")
     #expect(unknown.status == .exited(2))
     #expect(

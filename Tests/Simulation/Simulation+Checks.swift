@@ -284,7 +284,7 @@ extension Simulation {
         throw EditorError("\(document.uri) is not open in the server")
       }
       guard text.elementsEqual(document.model.text.string.utf8) else {
-        throw EditorError("the server's text is another: “\(String(decoding: text, as: UTF8.self))”")
+        throw EditorError("the server's text differs: “\(String(decoding: text, as: UTF8.self))”")
       }
       if let violation = host.violations(document.uri).first { throw EditorError(violation) }
       // Nobody has spoken of the others: to ask about them each time would be most of the work.
@@ -352,7 +352,7 @@ extension Simulation {
     let all: SemanticTokens = try demand(.semanticTokensFull, SemanticTokensParams(textDocument: identifier))
     documents[index].tokens = all.resultId.map { ($0, all.data) }
     guard patched == nil || patched == all.data else {
-      throw EditorError("the tokens sent by differences are not those sent whole")
+      throw EditorError("the tokens from differences are not the full tokens")
     }
     try compareTokens(all.data, legend, index)
   }

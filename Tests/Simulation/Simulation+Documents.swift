@@ -214,7 +214,7 @@ extension Simulation {
   /// The server's edits, made or refused.
   func applyEdit(_ id: RPCID, _ params: RPCPayload) throws(EditorError) {
     guard let wanted = try? params.read(ApplyWorkspaceEditParams.self) else {
-      throw EditorError("workspace/applyEdit makes no sense")
+      throw EditorError("workspace/applyEdit cannot be read")
     }
     guard let change = wanted.edit.documentChanges?.first, wanted.edit.documentChanges?.count == 1 else {
       throw EditorError("a server edit is not one versioned document change")

@@ -110,7 +110,7 @@ extension Simulation {
   private func hear(_ method: Method, _ params: RPCPayload) throws(EditorError) {
     guard method == .progress else { return }
     guard let value = try? params.read(ProgressParams.self) else {
-      throw EditorError("$/progress makes no sense")
+      throw EditorError("$/progress cannot be read")
     }
     guard progress.contains(value.token) else {
       throw EditorError("progress for a token that was not created, or has ended")
@@ -124,7 +124,7 @@ extension Simulation {
     switch method {
     case .workDoneProgressCreate:
       guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
-        throw EditorError("window/workDoneProgress/create makes no sense")
+        throw EditorError("window/workDoneProgress/create cannot be read")
       }
       progress.append(wanted.token)
       reply(id, .null)
@@ -167,7 +167,7 @@ extension Simulation {
 
   private func retrieve(_ id: RPCID, _ params: RPCPayload) throws(EditorError) {
     guard let wanted = try? params.read(MentionsRetrieveEntitiesParams.self) else {
-      throw EditorError("mentions/retrieveEntities makes no sense")
+      throw EditorError("mentions/retrieveEntities cannot be read")
     }
     let found = matches(wanted.keyString).map(SimulationCast.json)
     let isComplete = random.chance(60)

@@ -192,7 +192,7 @@ struct CatalogColumns {
   /// Ranges of indices that can be processed in parallel.
   var stretches: [Range<Int>] = []
 
-  /// Takes over the stretches of the static order.
+  /// Takes over the sections of the static order.
   mutating func take(_ stretches: [CatalogStretch]) {
     let count = stretches.reduce(0) { $0 + $1.recordStarts.count }
     recordStarts.reserveCapacity(count)
@@ -331,7 +331,7 @@ public enum CatalogMerge {
   }
 }
 
-/// A stretch of a catalog in the static order, built in one visit to each of its records.
+/// A section of a catalog in the static order, built in one visit to each of its records.
 struct CatalogStretch: Sendable {
   /// `FoldedRecord`s, followed by unspecified bytes.
   private(set) var folded: [UInt8] = []
@@ -347,7 +347,7 @@ struct CatalogStretch: Sendable {
 
   /// - Parameters:
   ///   - order: the numbers of all records in the static order.
-  ///   - range: the stretch of `order`.
+  ///   - range: the section of `order`.
   init(_ order: [UInt32], _ range: Range<Int>, _ records: [UInt8], _ facts: [RecordFacts]) {
     foldedStarts.reserveCapacity(range.count)
     recordStarts.reserveCapacity(range.count)
@@ -397,7 +397,7 @@ struct CatalogStretch: Sendable {
 
 /// The magnitudes of a catalog's weights. Entities are sorted by magnitude, greatest first, so each has one range.
 struct WeightRanks: Sendable {
-  /// The start of each stretch, ascending.
+  /// The start of each section, ascending.
   private(set) var starts: [UInt32] = []
   /// The magnitude of each: descending.
   private(set) var magnitudes: [Int] = []
@@ -415,7 +415,7 @@ struct WeightRanks: Sendable {
   /// Whether all magnitudes are equal.
   var isFlat: Bool { starts.count <= 1 }
 
-  /// The stretch that contains an index. O(log(stretches)), of which there are a few dozen at most.
+  /// The section that contains an index. O(log(sections)), of which there are a few dozen at most.
   @inline(__always)
   func rank(of index: UInt32) -> Int {
     var low = 0

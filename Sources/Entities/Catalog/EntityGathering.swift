@@ -193,7 +193,7 @@ struct EntityGathering {
 // MARK: - Finishing
 
 extension EntityGathering {
-  /// The bounds of stretches are multiples of this, the bits of a word.
+  /// The bounds of sections are multiples of this, the bits of a word.
   private static let unit = 64
   /// The number of entities below which there is a single part.
   private static let fewEntities = 4096

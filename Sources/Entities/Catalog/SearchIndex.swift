@@ -145,13 +145,13 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// The letters and words of a stretch of a catalog, collected in one pass over its folded records.
+/// The letters and words of a section of a catalog, collected in one pass over its folded records.
 private struct IndexStretch: Sendable {
   private(set) var letters: LetterColumnsBuilder
   let words: SortedWords
 
   /// - Parameters:
-  ///   - range: the indices of the stretch.
+  ///   - range: the indices of the section.
   ///   - folded: all folded records.
   ///   - starts: the start of each record.
   init(_ range: Range<Int>, _ folded: Span<UInt8>, _ starts: Span<UInt32>) {

@@ -159,7 +159,7 @@ struct WordTreeBuilder {
 
 // MARK: - Sorted words
 
-/// The sorted different words of a stretch of a catalog, with the entities that contain each.
+/// The sorted different words of a section of a catalog, with the entities that contain each.
 struct SortedWords: Sendable {
   var different: [WordList.Word] = []
   /// The start of the entities of each different word, and the end.
@@ -168,9 +168,9 @@ struct SortedWords: Sendable {
 
   init() {}
 
-  /// Merges consecutive stretches.
+  /// Merges consecutive sections.
   ///
-  /// - Complexity: O(words × stretches).
+  /// - Complexity: O(words × sections).
   init(merging stretches: [SortedWords], _ folded: [UInt8]) {
     if stretches.count == 1 {
       self = stretches[0]
@@ -226,7 +226,7 @@ struct SortedWords: Sendable {
   }
 }
 
-/// Collects and sorts the words of names, handles and aliases of one stretch of a catalog. Each different word is
+/// Collects and sorts the words of names, handles and aliases of one section of a catalog. Each different word is
 /// stored and sorted only once.
 struct WordList {
   /// A different word.
@@ -257,7 +257,7 @@ struct WordList {
     let start: UInt32
     let length: UInt32
     let hash: UInt32
-    /// A candidate for the same word.
+    /// A known word that may be equal; nil if there is none.
     var guess: UInt32?
     /// The head of the candidate.
     var guessedHead: UInt64 = 0

@@ -272,7 +272,7 @@ struct DelimitedReader {
     } else if columns.contains(.ignored), !columns.contains(where: \.isName) {
       collector.add(
         line: rowLine, field: "name",
-        "the header row has no column that is known to be of names: people are shown by handle or address")
+        "the header row has no known column of names: people are shown by handle or address")
     }
   }
 
@@ -329,7 +329,7 @@ struct DelimitedReader {
     if !hasHeader {
       collector.add(.error, "the file is empty; expected a header row with a column “name”")
     } else if !hasRows {
-      collector.add(.note, "the file has a header row and nobody below it")
+      collector.add(.note, "the file has a header row, but no entries")
     }
   }
 }

@@ -87,7 +87,7 @@ enum EntityJSON {
     }
   }
 
-  /// The record, if the object is of the simple kind; nil otherwise, whether it is valid or not.
+  /// The record, if the object is simple enough for this fast path; nil otherwise, valid or not.
   static func plainRecord(_ bytes: [UInt8], _ range: Range<Int>) -> EntityRecord? {
     var at = range.lowerBound
     let end = range.upperBound
@@ -204,7 +204,7 @@ enum JSONArrayReader {
     guard max(reader.fileSize, reader.end - reader.start) <= longest else {
       collector.add(
         .error,
-        "the file is longer than \(ReadingLimits.text(longest)); as .jsonl, an object a line, it could be read"
+        "the file is longer than \(ReadingLimits.text(longest)); convert it to .jsonl, with one object per line"
       )
       return nil
     }
@@ -234,7 +234,7 @@ enum JSONArrayReader {
       return nil
     }
     if !readElements(bytes, at + 1, end, firstByte: first, into: &collector, sink) {
-      explain(bytes, first..<end, into: &collector, otherwise: "the array of entities is broken off")
+      explain(bytes, first..<end, into: &collector, otherwise: "the array of entities is incomplete")
     }
     return nil
   }

@@ -254,8 +254,8 @@ private enum YAMLText {
   /// The reason why a value is not supported; nil if it is.
   static func complaint(about value: ArraySlice<UInt8>) -> String? {
     switch trimmed(value).first {
-    case UInt8(ascii: "&"), UInt8(ascii: "*"): "anchors and aliases of YAML are not read; left out"
-    case UInt8(ascii: "!"): "tags of YAML are not read; left out"
+    case UInt8(ascii: "&"), UInt8(ascii: "*"): "YAML anchors and aliases are not supported; left out"
+    case UInt8(ascii: "!"): "YAML tags are not supported; left out"
     case UInt8(ascii: "{"): "expected text, found a map"
     default: nil
     }

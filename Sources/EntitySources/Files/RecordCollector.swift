@@ -117,7 +117,7 @@ struct RecordCollector {
     let field = isUniqueID ? "uniqueID" : "id"
     add(
       line: line, field: field,
-      "another entity has the \(field) “\(EntityRecord.excerpt(value))” already; the first is kept")
+      "another entity already has the \(field) “\(EntityRecord.excerpt(value))”; the first is kept")
   }
 
   /// Adds the problems of the next part of the file.
@@ -160,7 +160,7 @@ struct RecordCollector {
     let digits = String(bytes[at], radix: 16, uppercase: true)
     add(
       line: line, field: field?.rawValue,
-      "not UTF-8: byte 0x\(digits) at column \(at - range.lowerBound + 1); read with U+FFFD in its place")
+      "not UTF-8: byte 0x\(digits) at column \(at - range.lowerBound + 1); replaced by U+FFFD")
   }
 }
 

@@ -59,7 +59,7 @@ extension ByteReader {
     while end - start <= longest, fill() {}
     if let fault { return "the file cannot be read: \(fault.message)" }
     guard end - start <= longest else {
-      return "the file is UTF-16 and longer than \(ReadingLimits.text(longest)); as UTF-8 it could be read"
+      return "the file is UTF-16 and longer than \(ReadingLimits.text(longest)); convert it to UTF-8"
     }
     self = ByteReader(bytes: Self.utf8(ofUTF16: buffer[start..<end]))
     return nil

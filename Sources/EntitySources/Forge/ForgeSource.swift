@@ -91,7 +91,7 @@ package struct ForgeSource: FetchingSource {
       if question.program != nil { return "\(place), by \(question.preset.command[0])" }
       if let variable = question.variable { return "\(place), with the token in \(variable)" }
       return place
-        + (question.login == nil ? ", without a token" : ", as \(question.preset.login[0]) is logged in")
+        + (question.login == nil ? ", without a token" : ", with the login of \(question.preset.login[0])")
     }
   }
 

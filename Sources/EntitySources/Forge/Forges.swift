@@ -38,11 +38,11 @@ package struct Forges: Hashable, Sendable {
   /// The request for a list of a project.
   func preset(of remote: ForgeRemote, _ list: ForgeList) throws(Reason) -> ForgePreset {
     guard let kind = kind(of: remote.host) else {
-      throw Reason(text: "\(remote.host) is no host that is known; name it in “hosts” of your own settings")
+      throw Reason(text: "\(remote.host) is not a known host; add it to “hosts” in your own settings")
     }
     guard let forge = preset(of: kind) else {
       let known = (Self.kinds + presets.members.map(\.name)).joined(separator: ", ")
-      throw Reason(text: "“hosts” calls \(remote.host) a “\(kind)”, which is none of \(known)")
+      throw Reason(text: "“hosts” gives \(remote.host) the kind “\(kind)”, expected one of \(known)")
     }
     guard let stated = forge["lists"]?[list.rawValue]?.objectValue else {
       throw Reason(text: "\(remote.host) has no list of \(list.rawValue)")

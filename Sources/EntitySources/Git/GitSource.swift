@@ -143,7 +143,7 @@ package struct GitSource: LoadableSource {
     }
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--git-dir", "--is-bare-repository"])
     guard lines.count > 2 else {
-      throw GitProgram.GitError(message: "git does not tell where the repository is")
+      throw GitProgram.GitError(message: "git does not report the repository's folder")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
     // A commit changes the file of its branch and the log of HEAD, and nothing else of these.

@@ -255,7 +255,7 @@ package enum TextFileRule {
 
   /// One sentence that describes the skipped files, for users.
   package static var explanation: String {
-    "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and what is not UTF-8"
+    "files over \(sizeLimit >> 20) MiB, files with a NUL in their first \(headLength >> 10) KiB, and files that are not UTF-8"
   }
 
   /// Reads a file. Blocks; O(file), or O(``sizeLimit``) for a longer one.

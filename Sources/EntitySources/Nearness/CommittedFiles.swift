@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Files as a commit has them, and who wrote their lines. What git has answered is kept: another place in a file is
-/// looked up without a call.
+/// Files in the version of a commit, and the authors of their lines. Results of Git are cached, so that another
+/// position in the same file needs no call.
 final class CommittedFiles: Sendable {
-  /// Who wrote the lines of a blob is another question for each file that has the same text, and for each history.
+  /// A file in a commit. The same blob may have different authors in another file or history.
   struct File: Hashable {
     var directory: String
-    /// In ``directory``.
+    /// The path relative to ``directory``.
     var name: String
     var commit: String
     var isShallow: Bool
@@ -25,20 +25,20 @@ final class CommittedFiles: Sendable {
 
   private let kept = Mutex(Kept())
 
-  /// Larger files are not blamed. In bytes.
+  /// The maximum size in bytes of a file that is blamed.
   private static let largestFile = 4 << 20
-  /// Larger files are read each time, and blamed around the cursor only. In bytes.
+  /// The maximum size in bytes of a file that is cached. Larger ones are read each time, and blamed near the cursor.
   private static let largestKept = 1 << 19
-  /// Lines of a large file that are blamed begin and end at multiples of it, so that the next line's are often the same.
+  /// Blamed ranges of a large file begin and end at multiples of this number, so that nearby lines often share one.
   private static let step = 16
 
-  /// Number of calls of blame.
+  /// The number of calls of `git blame`.
   var blamesAsked: Int { kept.withLock { $0.blameCount } }
 
   func text(of file: File, _ git: GitProgram) throws(GitProgram.GitError) -> [UInt8] {
     if let text = kept.withLock({ $0.texts[file] }) { return text }
     guard let blob = try git.blob(of: file.name, in: file.commit) else {
-      throw GitProgram.GitError(message: "the last commit does not have the file")
+      throw GitProgram.GitError(message: "the last commit does not contain the file")
     }
     var text: [UInt8] = []
     try git.run(git.command(["cat-file", "blob", blob], outputLimit: Self.largestFile)) { text += $0 }
@@ -46,12 +46,12 @@ final class CommittedFiles: Sendable {
     return text
   }
 
-  /// Who wrote lines of a file, and perhaps lines beside them.
+  /// The authors of lines of a file, possibly including neighbouring lines.
   ///
   /// - Parameters:
-  ///   - lines: lines that the file has, counted from 0.
-  ///   - size: bytes of its text.
-  ///   - count: number of its lines.
+  ///   - lines: existing lines of the file, from 0.
+  ///   - size: the size of its text in bytes.
+  ///   - count: the number of its lines.
   func authors(
     of lines: Range<Int>, in file: File, size: Int, count: Int, _ git: GitProgram
   ) throws(GitProgram.GitError) -> ArraySlice<BlameReader.Line> {
@@ -80,10 +80,10 @@ final class CommittedFiles: Sendable {
   }
 }
 
-/// Values by key, of which those that were used last are kept.
+/// A cache of the most recently used values.
 private struct RecentlyUsed<Key: Hashable, Value> {
   let limit: Int
-  /// The latest last.
+  /// In the order of their last use.
   private var entries: [(key: Key, value: Value)] = []
 
   init(limit: Int) { self.limit = limit }

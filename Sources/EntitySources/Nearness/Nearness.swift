@@ -283,7 +283,7 @@ extension GitProgram {
       let top = topOfWorkTree.flatMap { Platform.realPath($0) }
       let file = Platform.realPath(path.hasPrefix("/") ? path : (top ?? directory) + "/" + path)
       guard let top, let file, file.hasPrefix(top + "/"), Platform.kind(of: file) == .file else {
-        throw GitError(message: "blame.ignoreRevsFile names what is not a file of the work tree")
+        throw GitError(message: "blame.ignoreRevsFile does not name a file of the work tree")
       }
     }
   }

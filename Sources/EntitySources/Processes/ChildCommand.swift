@@ -56,7 +56,7 @@ package enum ChildError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .empty: "no program is named"
+    case .empty: "no program is given"
     case .notFound(let program): "the program “\(program)” was not found"
     case .notExecutable(let program): "“\(program)” cannot be executed"
     case .noDirectory(let directory): "the directory “\(directory)” does not exist"

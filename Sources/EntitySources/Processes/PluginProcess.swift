@@ -71,7 +71,7 @@ package final class PluginProcess: Sendable {
   package func start() {
     if Platform.startThread({ [self] in live() }) { return }
     ending?.post(true)
-    tell(.ended("there is no thread for it"))
+    tell(.ended("no thread can be started for it"))
   }
 
   /// Sends a line, including its line end.

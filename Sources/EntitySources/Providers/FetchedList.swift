@@ -167,7 +167,7 @@ package struct FetchedList: FetchingSource {
     switch result.stop {
     case .deadline:
       problems.add(
-        .warning, "“\(command.program)” did not end within \(timeout) ms; the list stays as it was")
+        .warning, "“\(command.program)” did not end within \(timeout) ms; the list is unchanged")
       return false
     case .outputLimit:
       problems.add(.warning, "“\(command.program)” printed more than \(ReadingLimits.text(Self.outputLimit))")
@@ -177,7 +177,7 @@ package struct FetchedList: FetchingSource {
     guard result.status.isSuccess else {
       let words = result.complaint
       problems.add(
-        .warning, "“\(command.program)” failed (\(result.status)); the list stays as it was",
+        .warning, "“\(command.program)” failed (\(result.status)); the list is unchanged",
         details: words.isEmpty ? nil : words)
       return false
     }
@@ -193,7 +193,7 @@ package struct FetchedList: FetchingSource {
     _ problems: inout SourceProblems, page: () -> Void, _ sink: EntitySink
   ) -> Bool {
     func fail(_ message: String) -> Bool {
-      problems.add(.warning, "\(message); the list stays as it was")
+      problems.add(.warning, "\(message); the list is unchanged")
       return false
     }
     guard var headers = HeaderValue.resolved(request.headers, &problems, environment: environment) else {

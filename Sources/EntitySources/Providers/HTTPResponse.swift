@@ -85,14 +85,14 @@ enum HeaderValue {
         continue
       }
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        throw Fault(message: "“${” has no “}”; a plain “${” is written “$${”")
+        throw Fault(message: "“${” has no “}”; a literal “${” is written “$${”")
       }
       let name = String(rest[start.upperBound..<end])
       guard let value = environment(name), !value.isEmpty else {
-        throw Fault(message: "the environment has no \(name)")
+        throw Fault(message: "the environment variable \(name) is not set")
       }
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        throw Fault(message: "\(name) of the environment has a line end or another control character")
+        throw Fault(message: "the environment variable \(name) contains a control character")
       }
       result += before + value
       rest = rest[end...].dropFirst()

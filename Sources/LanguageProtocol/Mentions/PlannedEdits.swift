@@ -168,7 +168,7 @@ package struct MentionsTransformsResult: Structure {
 /// A transform in messages to clients.
 package struct TransformInfo: Structure {
   package var name: String
-  /// For a menu.
+  /// The title for a menu.
   package var title: String
   /// The parts of the text that it changes.
   package var of: TransformSubject

@@ -147,7 +147,7 @@ private struct RPCEnvelope {
     do {
       error = try RPCError(json: raw)
     } catch {
-      self.error = RPCError(.unknownErrorCode, "an error without form: \(error.message)")
+      self.error = RPCError(.unknownErrorCode, "an invalid error: \(error.message)")
     }
   }
 }

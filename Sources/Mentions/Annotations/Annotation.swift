@@ -183,8 +183,8 @@ public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .emptyRange: "the range is empty"
     case .outOfBounds(let range, let count):
-      "the range \(range.start.utf8)..<\(range.end.utf8) lies outside the document, which ends at \(count)"
-    case .insideGrapheme(let offset): "an edge at \(offset.utf8) lies inside a character"
+      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the document, which ends at \(count)"
+    case .insideGrapheme(let offset): "the bound \(offset.utf8) is inside a character"
     case .textDiffers(let found, let expected): "the text in the range is “\(found)”, not “\(expected)”"
     }
   }
@@ -297,16 +297,16 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   public var reason: String {
     switch self {
     case .changedInside: "the text was changed inside"
-    case .changedAcrossEdge: "a change reached across an edge"
-    case .joined: "a character beside it joined it"
+    case .changedAcrossEdge: "an edit crossed one of its bounds"
+    case .joined: "a combining character was added to it"
     case .deleted: "deleted whole"
     case .replaced: "replaced by other text"
-    case .overlapped: "another mention was made there"
+    case .overlapped: "another mention was created there"
     case .previewTakenBack: "the completion was undone or corrected"
-    case .asked: "plain text was asked for"
+    case .asked: "plain text was requested"
     case .refused: "the plug-in that decides did not allow it"
-    case .planned: "a planned edit left it out"
-    case .readAnew: "the text is read anew"
+    case .planned: "a planned edit removed it"
+    case .readAnew: "the text was read again"
     }
   }
 

@@ -50,12 +50,12 @@ public struct AnnotationArchive: Hashable, Sendable {
 
     public var description: String {
       switch self {
-      case .textNotFound: "its text is not in the document any more"
-      case .ambiguous(let count): "its text is at \(count) places that fit equally well"
-      case .tooManyPlaces(let count): "its text is at \(count) places or more, too many to examine"
-      case .contextDiffers: "its text is at another place, where nothing around it is as it was"
-      case .overlaps: "another annotation is in its place"
-      case .insideGrapheme: "its place begins or ends inside a character"
+      case .textNotFound: "its text is no longer in the document"
+      case .ambiguous(let count): "its text is at \(count) positions that match equally well"
+      case .tooManyPlaces(let count): "its text is at \(count) positions or more, too many to compare"
+      case .contextDiffers: "its text is at another position, with different text around it"
+      case .overlaps: "another annotation is at its position"
+      case .insideGrapheme: "its range begins or ends inside a character"
       }
     }
   }

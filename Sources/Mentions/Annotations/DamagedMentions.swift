@@ -1,7 +1,7 @@
 import TextEvents
 public import TextModel
 
-/// The damaged mentions of one document, in bounded number: if there are too many, the oldest are dropped.
+/// The damaged mentions of one document. Their number is bounded: if there are too many, the oldest are dropped.
 struct DamagedMentions: Sendable {
   /// A mention whose text was restored.
   struct Restoration {

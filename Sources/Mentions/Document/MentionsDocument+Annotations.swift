@@ -78,7 +78,7 @@ extension MentionsDocument {
     if let annotation = annotations.annotation(containing: offset) {
       return Explanation(
         offered: false, rule: "annotation",
-        reason: "The place lies inside a mention of \(annotation.entity.name).")
+        reason: "The position is inside a mention of \(annotation.entity.name).")
     }
     let reader = reader
     guard let candidate = reader.lookBack(from: offset, spaces: .asTheTriggerAllows) else {
@@ -115,18 +115,18 @@ extension MentionsDocument {
       Explanation(offered: false, rule: rule, reason: reason, kind: .implicit)
     }
     if implicit.minimumLength == 0 {
-      return refusal("implicit-off", "The settings offer nobody without a trigger.")
+      return refusal("implicit-off", "The settings allow mentions only after a trigger.")
     }
     if typed.count < implicit.minimumLength {
       return refusal(
-        "too-short", "Without a trigger people are offered from \(implicit.minimumLength) letters on.")
+        "too-short", "Without a trigger, people are offered after \(implicit.minimumLength) letters.")
     }
     if !implicit.anyCase, typed.first?.isLowercase == true {
       return refusal(
         "lowercase", "Without a trigger people are offered for words that begin with a capital letter.")
     }
     if implicit.ignore.contains(typed), !isInTrailer(at: word.keyStart) {
-      return refusal("ignored-word", "The settings leave out the word “\(typed)”.")
+      return refusal("ignored-word", "The settings exclude the word “\(typed)”.")
     }
     return process.cancelledTriggers.contains(word.start) ? .cancelled : explain(verdict, .implicit)
   }

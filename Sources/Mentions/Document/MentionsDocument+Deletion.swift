@@ -111,8 +111,9 @@ extension MentionsDocument {
 
   // MARK: Edits
 
-  /// Follows the change of a notification: annotates restored mentions and records damaged ones. `takenBack`: the
-  /// annotation of an undone preview of which the typed key remains.
+  /// Follows the change of a notification: annotates restored mentions and records damaged ones.
+  ///
+  /// - Parameter takenBack: the annotation of a completion preview that this change has undone, leaving the typed key.
   mutating func followDamage(
     _ change: Change, _ changes: AnnotationChanges, takenBack: AnnotationID? = nil
   ) {

@@ -327,7 +327,7 @@ extension TextStretch {
 }
 
 extension Range<Int> {
-  /// Converts offsets in a stretch to offsets in the document.
+  /// Converts offsets in a range to offsets in the document.
   fileprivate func range(in stretch: TextStretch) -> TextRange {
     TextRange(stretch.start + lowerBound, stretch.start + upperBound)
   }

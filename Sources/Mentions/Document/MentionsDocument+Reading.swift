@@ -91,7 +91,7 @@ extension MentionsDocument {
     known(nil) != nil || policy.triggers.indices.contains { known($0) != nil }
   }
 
-  // MARK: A stretch
+  // MARK: A range
 
   /// Returns whether an annotation was added or removed.
   private mutating func read(
@@ -106,7 +106,7 @@ extension MentionsDocument {
     return isChanged
   }
 
-  /// Bleaches annotations that were read in a stretch and are no longer mentions.
+  /// Bleaches annotations that were read in a range and are no longer mentions.
   ///
   /// - Parameter isJudged: whether a mention with the trigger (its index in the policy) is also bleached if its key now
   ///   matches no entity, or several. False after an edit, because the entity may be about to be added.

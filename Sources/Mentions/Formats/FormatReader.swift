@@ -9,7 +9,7 @@ struct FormatReadings {
   var ambiguous: [[ReadBackText]] = []
 }
 
-/// Searches a stretch of whole lines for text written by one format. Offsets are relative to the stretch.
+/// Searches a range of whole lines for text written by one format. Offsets are relative to the range.
 struct FormatReader {
   let format: InsertFormat
   let anchor: InsertFormat.Anchor
@@ -108,7 +108,8 @@ struct FormatReader {
     return starts
   }
 
-  /// The other bound of a piece in the text.
+  /// The end of a piece of the format whose start in the text is `edge`, or its start if searching backward; nil if
+  /// the text does not contain the piece there.
   private func place(
     of piece: Int, _ written: InsertFormat.Rendered, _ entity: Entity, beside edge: Int, isForward: Bool
   ) -> Int? {

@@ -168,7 +168,7 @@ public struct Accessories: Sendable {
       case .mentions: return nil
       case .position(let offset): place = TextRange(at: offset)
       case .range(let range):
-        if range.isEmpty { return "accessory \(accessory.id) stands by no text" }
+        if range.isEmpty { return "accessory \(accessory.id) is at no text" }
         place = range
       }
       if place.end > text.buffer.end { return "accessory \(accessory.id) is out of bounds" }

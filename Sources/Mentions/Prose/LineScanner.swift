@@ -61,7 +61,7 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
     case .frontMatter: "This is front matter."
     case .htmlTag: "This is HTML markup."
     case .decorator: "In this language “@” in code belongs to decorators, annotations and the like."
-    case .docTag: "In this place “@” begins a documentation tag."
+    case .docTag: "Here “@” begins a documentation tag."
     case .packageScope: "Here “@” begins the scope of a package."
     case .atRule: "In style sheets “@” begins an at-rule."
     case .instanceVariable: "In this language “@” in code begins the name of a variable."

@@ -52,14 +52,14 @@ extension MentionFinding {
     let name = entities.first.map { Self.shown($0.name) } ?? ""
     let note = note.map { Self.shown($0) }
     switch kind {
-    case .unknown: return "Nobody goes by \(text)."
+    case .unknown: return "No one is known as \(text)."
     case .ambiguous:
       var names = entities.prefix(Self.mostNamed).map(Self.described)
       let more = entities.count - names.count
       if more > 0 { names.append("\(more) more") }
-      return "By \(text) several may be meant: \(names.joined(separator: ", "))."
+      return "\(text) is ambiguous: \(names.joined(separator: ", "))."
     case .left: return "\(name) has left\(note.map { " (\($0))" } ?? "")."
-    case .stale: return "\(text) is written \(note.map { "“\($0)”" } ?? "otherwise") now."
+    case .stale: return "\(text) is now written \(note.map { "“\($0)”" } ?? "differently")."
     case .notAllowed: return "\(name) may not be mentioned here\(note.map { ": \($0)" } ?? "")."
     }
   }

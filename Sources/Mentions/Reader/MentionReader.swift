@@ -235,7 +235,7 @@ public struct MentionReader: Sendable {
     return (word, .unknown)
   }
 
-  /// Nil if no entity has or had this name.
+  /// The entities that have, or had, a name or handle; nil if there are none.
   private func meaning(of key: String, _ known: Known) -> ReadMention.Meaning? {
     let named = Self.entities(named: key, known)
     if let one = named.first { return named.count == 1 ? .known(one) : .ambiguous(named) }

@@ -27,8 +27,7 @@ extension Session {
   /// The number of milliseconds that a host may take to provide the short form of a mention, since the user is waiting.
   private static let trimTimeout = 50
 
-  /// Asks the host of an entity whether and to what it can be trimmed. Without an answer in time, the current data is
-  /// used.
+  /// Requests the short form of an entity from its source. Without an answer in time, the known one is used.
   ///
   /// - Throws: an error if the document was changed or closed meanwhile.
   private func learnTrimming(
@@ -53,7 +52,7 @@ extension Session {
       try await learnTrimming(of: annotation, in: asked)
     }
     guard let edit = withDocument(key, { $0.mentions.fix(fix, at: offset) }) ?? nil else {
-      throw RPCError(.requestFailed, "there is nothing to \(fix.rawValue) at this place")
+      throw RPCError(.requestFailed, "there is nothing to \(fix.rawValue) at this position")
     }
     applyEdits([edit], in: key, label: "\(fix.label) mention")
   }

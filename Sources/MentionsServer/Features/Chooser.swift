@@ -43,7 +43,8 @@ extension Session {
     let document = try openDocument(params.textDocument)
     let id = OfferID(queryID: params.generation, index: params.index)
     guard let (edit, additional) = withDocument(key, { $0.mentions.select(id) }) ?? nil else {
-      throw RPCError(.contentModified, "offer \(params.index) of generation \(params.generation) is gone")
+      throw RPCError(
+        .contentModified, "item \(params.index) of generation \(params.generation) is no longer offered")
     }
     let text = document.mentions.text
     return MentionsSelectResult(

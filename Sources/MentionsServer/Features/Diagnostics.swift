@@ -296,7 +296,7 @@ struct DamageTranslation {
       "Restore the mention “\(Self.shown(String(decoding: mention.annotation.text, as: UTF8.self)))”"
     case .trim:
       "Trim to “\(Self.shown(String(decoding: mention.annotation.shortForm ?? [], as: UTF8.self)))”"
-    case .delete: "Delete what is left of the mention"
+    case .delete: "Delete the rest of the mention"
     }
   }
 

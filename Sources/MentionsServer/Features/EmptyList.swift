@@ -24,7 +24,7 @@ extension Session {
     let root = settings.roots[folder]
     guard emptyLists.explained.insert(root).inserted else { return }
     emptyLists.waiting.append(
-      "nobody is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources))")
+      "no one is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources))")
     guard let state = StoreFile.stateFolder(options.environment), settings[key].annotationStore != .off else {
       return emptyListMarked(isNew: true)
     }
@@ -47,7 +47,7 @@ extension Session {
     let sources = sources.selected(by: names, in: settings[key])
     return reasonForNobody(among: sources).map { reason in
       let place = trigger.map { " after “\($0.character)”" } ?? ""
-      return "Nobody is offered\(place): \(reason). \(nextStep(among: sources))"
+      return "No one is offered\(place): \(reason). \(nextStep(among: sources))"
     }
   }
 
@@ -77,7 +77,7 @@ extension SourceSpecification {
   ///
   /// - Parameter problems: the problems of reading it.
   package func reasonForNobody(_ problems: [SourceProblem]) -> String {
-    "\(name) has nobody (\(place(problems)))"
+    "\(name) has no entries (\(place(problems)))"
   }
 
   /// The place that the source searched.

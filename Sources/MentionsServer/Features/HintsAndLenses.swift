@@ -76,7 +76,7 @@ struct DocumentHints {
   fileprivate struct State {
     /// The annotations' membership revision.
     let membership: Int
-    /// ``PeopleState/revision``.
+    /// The revision of the known people: ``PeopleState/revision``.
     let people: Int
 
     init(_ document: OpenDocument, people: Int) {

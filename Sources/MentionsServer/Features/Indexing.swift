@@ -30,7 +30,7 @@ extension Session {
       try await until(.indexed(need))
     }
     if indexing.isCancelled(since: need) {
-      throw RPCError(.requestCancelled, "the search through the workspace was cancelled")
+      throw RPCError(.requestCancelled, "the search of the workspace was cancelled")
     }
   }
 
@@ -131,14 +131,14 @@ extension Session {
     if summary.tooMany > 0 {
       tellUser(
         .warning,
-        "the workspace has \(summary.files + summary.tooMany) text files; mentions are looked for in"
-          + " \(summary.files) of them", fault: "files", about: .index)
+        "the workspace has \(summary.files + summary.tooMany) text files; only \(summary.files)"
+          + " of them are searched for mentions", fault: "files", about: .index)
     }
     if indexing.index.leftOut > 0 {
       tellUser(
         .warning,
         "the workspace has \(indexing.index.count + indexing.index.leftOut) mentions;"
-          + " \(indexing.index.count) of them are known", fault: "mentions", about: .index)
+          + " only \(indexing.index.count) of them are indexed", fault: "mentions", about: .index)
     }
   }
 

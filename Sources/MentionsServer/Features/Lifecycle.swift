@@ -263,8 +263,8 @@ extension Session {
     let characters = new.map { "`\($0)`" }.joined(separator: ", ")
     tellUser(
       .info,
-      "the editor does not ask by itself at \(characters) before the server is started again;"
-        + " `triggers` in .mentions.json or in the initialization options are known from the start",
+      "the editor does not complete automatically after \(characters) until the server is restarted;"
+        + " set `triggers` in .mentions.json or in the initialization options to avoid this",
       about: .triggers)
   }
 }

@@ -217,9 +217,9 @@ extension Session {
       }
     case .flooded:
       fault(
-        "says more than \(PluginProcess.Policy().linesPerSecond) lines a second, or a line without end",
+        "sends more than \(PluginProcess.Policy().linesPerSecond) lines per second, or a line that is too long",
         of: key)
-    case .stuck: fault("does not read what it is told", of: key)
+    case .stuck: fault("does not read its input", of: key)
     case .log(let line): log(.info, "plug-in \(key): \(personal: line)")
     case .ended(let reason):
       searchReleased(plugins.end(key))
@@ -358,7 +358,7 @@ extension Session {
   private func takeControl(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
     guard value == "mentions" else { throw .fault("controls: expected “mentions”") }
     guard plugins.takeControl(key) else {
-      throw .fault("controls: plug-in \(plugins.controller ?? "") decides about mentions already")
+      throw .fault("controls: plug-in \(plugins.controller ?? "") already decides about mentions")
     }
   }
 
@@ -368,7 +368,7 @@ extension Session {
     _ value: JSONValue, _ message: JSONObject, _ key: String
   ) throws(PluginRefusal) {
     guard case .integer(let number) = value, plugins.questions.wasAsked(number), plugins.controller == key
-    else { throw .fault("decide: nothing was asked by this number") }
+    else { throw .fault("decide: there is no question with this number") }
     // It comes too late, or twice: the first is a fault already.
     guard let question = plugins.questions.take(number) else { return }
     guard case .bool(let isAllowed)? = message["allow"] else {
@@ -386,9 +386,9 @@ extension Session {
     case .delete(let change):
       if let edits = plugins.questions.takeBack(change) {
         withDocument(document) { $0.mentions.expectPuttingBack() }
-        applyEdits(edits, in: document, label: "Put mention back")
+        applyEdits(edits, in: document, label: "Restore mention")
       } else {
-        log(.info, "nothing is put back: that was done, or the text has changed there")
+        log(.info, "the mention cannot be restored: it has been restored already, or its text has changed")
       }
     }
   }
@@ -431,7 +431,7 @@ extension Session {
     searchReleased(late)
     // However many: there was one reason.
     if !late.isEmpty, let controller = plugins.controller {
-      fault("no decision within \(plugins.policy.decisionTime) ms, so that it is allowed", of: controller)
+      fault("no decision within \(plugins.policy.decisionTime) ms, so it is allowed", of: controller)
     }
     for entry in plugins.entries {
       guard let due = entry.setUpDue, due <= now else { continue }

@@ -29,13 +29,13 @@ extension Session {
     }
     let new = try newName(params.newName, for: renamed)
     try await indexed(reportingTo: params.workDoneToken)
-    if let reason = reasonForMissingMentions { throw refusal("nothing is renamed: " + reason) }
+    if let reason = reasonForMissingMentions { throw refusal("cannot rename: " + reason) }
     // Only now: a file may have changed while the workspace was searched.
     let definitions = try await definitions(of: renamed)
     let rename = Rename(renamed, new, definitions, others(like: renamed, in: definitions))
     // A source may have been reloaded meanwhile: closed files would be left out.
     guard let rules = scanRules() else {
-      throw refusal("nothing is renamed: people are being read anew; try again")
+      throw refusal("cannot rename while the sources are being read; try again")
     }
     let files = try await reread(for: rename, by: rules)
     let edits = try RenameEdits(rename, files, self)
@@ -50,11 +50,11 @@ extension Session {
     let (summary, index) = (indexing.summary, indexing.index)
     if summary.tooMany > 0 {
       let all = summary.files + summary.tooMany
-      return "the workspace has \(all) text files, only \(summary.files) of which are searched"
+      return "the workspace has \(all) text files, but only \(summary.files) of them are searched"
     }
     if index.leftOut > 0 {
       let all = index.count + index.leftOut
-      return "the workspace has \(all) mentions, only \(index.count) of which are known"
+      return "the workspace has \(all) mentions, but only \(index.count) of them are indexed"
     }
     return nil
   }
@@ -74,7 +74,7 @@ extension Session {
       ? WrittenName(trimmed: entity, in: bytes) : WrittenName(of: entity, in: bytes, at: offset)
     guard let written = found else {
       throw refusal(
-        "this mention writes neither the name nor the handle of \(ShownText.line(entity.name)) in full")
+        "this mention contains neither the full name nor the handle of \(ShownText.line(entity.name))")
     }
     return Renamed(
       entity: entity, written: written, document: key,
@@ -109,11 +109,11 @@ extension Session {
       throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
     }
     guard isInWorkspace(first) else {
-      throw refusal("\(name) is written down in \(first.path), which is not in the workspace")
+      throw refusal("\(name) is defined in \(first.path), which is outside of the workspace")
     }
     guard first.value(of: field) != nil else {
       throw refusal(
-        "\(first.path) does not have the \(field.title) of \(name) in one place where it could be changed")
+        "the \(field.title) of \(name) cannot be changed in \(first.path)")
     }
     let old = renamed.entity.value(of: field) ?? ""
     return [first] + definitions.filter { $0 != first && isInWorkspace($0) && $0.holds(old, as: field) }
@@ -167,16 +167,16 @@ extension Session {
     guard new.utf8.count <= ShownText.longestName else {
       throw refused("it has more than \(ShownText.longestName) bytes")
     }
-    guard ShownText.firstHidden(in: new) == nil else { throw refused("it has characters that are not shown") }
-    if field != .name, new.contains(where: \.isWhitespace) { throw refused("it has white space") }
+    guard ShownText.firstHidden(in: new) == nil else { throw refused("it contains invisible characters") }
+    if field != .name, new.contains(where: \.isWhitespace) { throw refused("it contains white space") }
     if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
       throw refused("it begins with \(trigger)")
     }
     if field == .email, EntityDefinition.Notation.address.bytes(of: new) == nil {
-      throw refused("it is none")
+      throw refused("it is not valid")
     }
     if field == .handle, let other = holder(of: new, beside: renamed) {
-      throw refused("it is that of \(ShownText.line(other.name))")
+      throw refused("it already belongs to \(ShownText.line(other.name))")
     }
     return new
   }
@@ -240,13 +240,13 @@ extension SourceSpecification {
   fileprivate func reasonAgainstRenaming(_ name: String) -> String {
     switch kind {
     case .git:
-      "\(name) comes from the history of Git, which does not change; a line in .mailmap would give another name"
+      "\(name) comes from the Git history, which cannot be changed; add a line to .mailmap to show another name"
     case .file, .people, .codeowners, .directory:
-      "\(name) is not in the files of the source “\(self.name)” any more"
+      "\(name) is no longer in the files of the source “\(self.name)”"
     case .list: "\(name) is in the settings (source “\(self.name)”)"
     case .demo: "\(name) is built in"
     case .command, .process, .http, .client, .forge:
-      "\(name) comes from “\(self.name)”, which alone can rename people"
+      "\(name) comes from “\(self.name)”, the only place where it can be renamed"
     }
   }
 }

@@ -140,7 +140,7 @@ struct RenameEdits {
   }
 
   private static func refusal(_ why: String) -> RPCError {
-    RPCError(.requestFailed, "nothing is renamed: " + why)
+    RPCError(.requestFailed, "cannot rename: " + why)
   }
 
   private static func check(_ file: RereadFile) throws(RPCError) {
@@ -163,7 +163,7 @@ struct RenameEdits {
     in definition: EntityDefinition, _ rename: Rename
   ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
     if let change = definition.replacement(of: rename.written.field, by: rename.new) { return change }
-    throw RPCError(rename.new, cannotBe: rename.written.field, "\(definition.path) cannot hold it")
+    throw RPCError(rename.new, cannotBe: rename.written.field, "\(definition.path) cannot contain it")
   }
 
   private mutating func edits(
@@ -244,9 +244,9 @@ struct RenameEdits {
     }
     let notes = [
       documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
-      leavesFiles ? "files that are not open are not searched for mentions (setting index)" : nil,
-      staying(left, "shortened ", "the short form is not made of the name"),
-      staying(unwritten, "", "the text has the name in another form"),
+      leavesFiles ? "files that are not open are not searched for mentions (setting “index”)" : nil,
+      staying(left, "shortened ", "the short form is not part of the name"),
+      staying(unwritten, "", "the text contains the name in another form"),
       staying(unedited, "", "files of unknown kinds, and notebooks, are not edited"),
     ].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

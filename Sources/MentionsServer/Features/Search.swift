@@ -287,7 +287,7 @@ extension Session {
     guard let key = openKeys.first(where: { documents[$0]?.nearness?.pending?.number == number }),
       documents[key]?.nearness?.take(people, number: number) == true
     else { return }
-    if let problem = people.problem { log(.info, "who is near in \(key): \(personal: problem)") }
+    if let problem = people.problem { log(.info, "nearness in \(key): \(personal: problem)") }
   }
 
   /// Handles possible new commits in a repository: the next change requests nearby people again.

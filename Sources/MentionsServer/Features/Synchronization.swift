@@ -198,7 +198,7 @@ extension Session {
     guard kept[key]?.status != .reading else { return }
     guard document.mentions.text.buffer.count <= Self.longestRead else {
       unread.remove(key)
-      return log(.info, "\(key) is too long to look for mentions in it")
+      return log(.info, "\(key) is too long to be searched for mentions")
     }
     let known = known(for: document)
     update(key) { $0.read(known: known) }

@@ -118,7 +118,8 @@ struct KeptMentions {
     let isFolder = why.hasPrefix(folder + " ") || why.hasPrefix(folder + ":")
     let reason = isFolder ? why : "\(file.path ?? ""): \(why)"
     let told = Effect.tell(
-      "the kept mentions of \(key) cannot be read, nor new ones kept: \(reason)", fault: isFolder ? why : nil)
+      "the stored mentions of \(key) cannot be read, and new ones not be stored: \(reason)",
+      fault: isFolder ? why : nil)
     open[key]?.status = .locked
     if let bytes = memory.held(for: file.memoryKey),
       case .success(let stored) = StoredDocument.read(bytes, of: file.document)
@@ -171,7 +172,7 @@ struct KeptMentions {
     let isMoved = old != nil || newFile != nil
     let base = isMoved ? StoreUpdate.Base.replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 })
     open[key]?.lastWritten = bytes
-    return (leftOut > 0 ? [.log(.warning, "\(leftOut) mentions of \(key) are too many to keep")] : [])
+    return (leftOut > 0 ? [.log(.warning, "\(leftOut) mentions of \(key) are too many to store")] : [])
       + put(bytes, at: target, over: base, movedFrom: old)
   }
 
@@ -238,7 +239,7 @@ extension KeptMentions {
     case .written(let path, let fault):
       memory.written(path, succeeded: fault == nil)
       return fault.map {
-        [.tell("mentions cannot be kept: \($0)", fault: StoreFile.reason(in: $0, at: path))]
+        [.tell("mentions cannot be stored: \($0)", fault: StoreFile.reason(in: $0, at: path))]
       } ?? []
     case .layoutChanged: return openKeys.map { .then(.fileChanged($0)) }
     case .fileChanged(let key):

@@ -219,7 +219,7 @@ extension StoredDocument {
       if let same = try fields.int("same") {
         guard entities.indices.contains(same) else {
           throw JSONFieldError(
-            path: fields.path(of: "same"), expected: "the place of an entity before", found: "\(same)")
+            path: fields.path(of: "same"), expected: "the index of an earlier entity", found: "\(same)")
         }
         known = entities[same]
       } else {
@@ -230,7 +230,7 @@ extension StoredDocument {
       let start = try fields.require("start", fields.int("start"))
       let text = try fields.require("text", fields.string("text"))
       guard start >= 0, !text.isEmpty else {
-        throw JSONFieldError(path: fields.path, expected: "a place and a text", found: "neither")
+        throw JSONFieldError(path: fields.path, expected: "a position and a text", found: "neither")
       }
       records.append(
         AnnotationArchive.Record(
@@ -251,7 +251,7 @@ extension StoredDocument {
     case .failure(let fault) where fault.isTooLong: return nil
     case .failure(let fault):
       throw JSONFieldError(
-        path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")
+        path: fields.path(of: "entity"), expected: "an entity", found: "a valid one\(fault.description)")
     }
   }
 }

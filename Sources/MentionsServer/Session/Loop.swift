@@ -124,7 +124,7 @@ typealias StartedHandler = Task<Void, Never>
 extension Session {
   /// Starts a handler that may wait. It begins after all work queued before.
   ///
-  /// An error that the handler throws is ignored; it is thrown when the session ends.
+  /// An error thrown by the handler is ignored: handlers throw when they are cancelled at the end of the session.
   @discardableResult
   func start(_ body: @escaping (Session) async throws(RPCError) -> Void) -> StartedHandler {
     // Both are used within `handle` alone.

@@ -156,7 +156,7 @@ public final class Session {
   }
 
   private func framingFailed(_ fault: FramerError) {
-    log(.error, "the input is broken: \(fault)")
+    log(.error, "the input is invalid: \(fault)")
     send(RPCEncoder.error(id: .null, RPCError(.parseError, "\(fault)")))
     if fault.isFatal { exit(status: 1) }
   }
@@ -175,13 +175,13 @@ public final class Session {
     }
     switch (lifecycle, method) {
     case (.running, .initialize):
-      return answer(id, RPCError(.invalidRequest, "the session is initialized already"))
+      return answer(id, RPCError(.invalidRequest, "the session is already initialized"))
     case (.created, .initialize), (.running, _): break
     case (.created, _), (.initializing, _):
-      let refusal = "\(method) came before initialize was answered"
+      let refusal = "\(method) was sent before initialize was answered"
       return answer(id, RPCError(.serverNotInitialized, refusal))
     case (.shutDown, _), (.exited, _):
-      let refusal = "\(method) came after shutdown"
+      let refusal = "\(method) was sent after shutdown"
       return answer(id, RPCError(.invalidRequest, refusal))
     }
     traceReceived(method, id)
@@ -329,15 +329,15 @@ public final class Session {
       let mentions = count == 1 ? "1 mention" : "\(count) mentions"
       log(.info, "\(mentions) became plain text in \(key): \(rule.reason)")
     }
-    if cameBack > 0 { log(.info, "\(cameBack) came back with the text that was put in") }
+    if cameBack > 0 { log(.info, "\(cameBack) mentions were restored with the inserted text") }
   }
 
   /// Informs the user once about removed mentions that exceed the memory limit.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
-    log(.warning, "\(mentions) mentions that went cannot be remembered in \(key)")
+    log(.warning, "\(mentions) removed mentions are too many to remember in \(key)")
     tellUser(
       .warning,
-      "more mentions were removed than can be remembered: undo or paste may bring some back as plain text",
+      "too many mentions were removed: undo or paste may restore some of them as plain text",
       about: .memory)
   }
 

@@ -164,8 +164,8 @@ extension ServerSettings {
     return (settings, problems)
   }
 
-  /// Restricts sources that receive the key to those settings. A source from an untrusted file has no cooldown of its
-  /// own.
+  /// Restricts sources that are not held in memory to the settings of trusted layers. The cooldown of a source that
+  /// comes from an untrusted file is not used.
   private mutating func narrow(to outgoing: MergedSettings) {
     self.outgoing = Outgoing(
       policy: MentionsPolicy(outgoing.values, sources: sources.map(\.name) + absent.names),

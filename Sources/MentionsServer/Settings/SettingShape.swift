@@ -140,7 +140,7 @@ struct SettingKey: Sendable {
       }
     }
 
-    /// The places in which it is allowed, as words that follow "counts only in".
+    /// The places in which it is allowed, as words that follow "is only allowed in".
     var location: String {
       switch self {
       case .anywhere: "any layer"

@@ -60,7 +60,7 @@ package enum SettingsDeclaration {
 
   static let continueAfterEmptyResults = Setting<Bool>(
     "continueAfterEmptyResults", .boolean, standard: policy.continueAfterEmptyResults,
-    "Keep a mention open when its first query finds nobody.")
+    "Keep a mention open when its first query finds no one.")
 
   static let loadingItem = Setting<String>(
     "loadingItem", .text(.anything), standard: "",
@@ -68,20 +68,20 @@ package enum SettingsDeclaration {
 
   static let emptyListMessage = Setting<Bool>(
     "emptyListMessage", .boolean, standard: true,
-    "Say once in a workspace why nobody is offered after a trigger, where all sources have been read and are empty."
+    "Explain once per workspace why no one is offered after a trigger, if all sources have been read and are empty."
   )
 
   static let nearness = Setting<Bool>(
     "nearness", .boolean, standard: true,
     """
-    Rank people first who wrote the lines around the cursor, own the file by CODEOWNERS or are mentioned together with \
-    those of the document; in commit messages, people whom commits like it named. Asks git.
+    Rank first the people who wrote the lines around the cursor, own the file by CODEOWNERS or are mentioned \
+    together with those of the document; in commit messages, the people named in similar commits. Uses git.
     """)
 
   static let learning = Setting<Bool>(
     "learning", .boolean, standard: true, home: .personal,
     """
-    Remember over restarts whom you choose, and rank them first. The file is in your state folder; the command \
+    Remember the people you choose across restarts, and rank them first. The file is in your state folder; the command \
     `mentions.forget` empties it.
     """)
 
@@ -92,7 +92,7 @@ package enum SettingsDeclaration {
     .choice([
       SettingChoice(
         "plain", "turn it into plain text, with a hint that offers to restore, trim or delete it"),
-      SettingChoice("trim", "shorten it to its short form or, where there is none, remove the rest"),
+      SettingChoice("trim", "shorten it to its short form, or remove the rest if there is none"),
       SettingChoice("delete", "remove the rest"),
     ]), standard: policy.deletion, "What to do when a deletion removes part of a mention.")
 
@@ -110,14 +110,14 @@ package enum SettingsDeclaration {
   static let cache = Setting<Bool>(
     "cache", .boolean, standard: true,
     """
-    Keep what took long to read or merge (large people files, Git histories) in the user's cache directory, so that \
-    it is there at once the next time.
+    Cache sources that are slow to read or merge (large people files, Git histories) in the user's cache directory, \
+    so that they are available immediately the next time.
     """)
 
   static let index = Setting<Bool>(
     "index", .boolean, standard: true,
     """
-    Look for mentions in all text files of the workspace folders, once an editor asks where somebody is mentioned. \
+    Search all text files of the workspace folders for mentions, once an editor asks where a person is mentioned. \
     `false`: only in open documents.
     """)
 
@@ -132,14 +132,14 @@ package enum SettingsDeclaration {
     "nameHints", .boolean, standard: false,
     """
     Show the person meant by an ambiguous text as an inlay hint: the name after a handle (`@ada`), the rest of the \
-    name after its short form. Nothing is shown where the line has the name, and once a line for each person.
+    name after its short form. Shown once per line for each person, and not if the line contains the name.
     """)
 
   static let inlayHint = Setting<String>(
     "inlayHint", .text(.label), standard: "",
     """
     Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
-    placeholders of `insert`. Nothing is shown after mentions of entities that have none of its fields. Empty: \
+    placeholders of `insert`. Nothing is shown if the entity has none of its fields. Empty: \
     none.
     """)
 
@@ -147,7 +147,7 @@ package enum SettingsDeclaration {
     "codeLens",
     .choice([
       SettingChoice("off", "nowhere"), SettingChoice("document", "above the document"),
-      SettingChoice("paragraph", "above each paragraph that mentions somebody"),
+      SettingChoice("paragraph", "above each paragraph with mentions"),
     ]), standard: .off, "Where to show how many people are mentioned, as a code lens.")
 
   static let borderMode = Setting<String>(
@@ -166,7 +166,7 @@ package enum SettingsDeclaration {
 
   static let diagnostics = Setting<JSONObject>(
     "diagnostics", .record(DiagnosticsDeclaration.record), standard: DiagnosticsDeclaration.standard,
-    merge: .byMember, "What to report of the mentions in a document, each with its severity.")
+    merge: .byMember, "Which problems of mentions to report in a document, each with its severity.")
 
   // MARK: Plug-ins
 
@@ -222,7 +222,7 @@ package enum SettingsDeclaration {
 
   static let spelling = Setting<Bool>(
     "spelling", .boolean, standard: false, home: .initializationOptions,
-    "Send the client `mentions/spelling` when spell checking must stay off in other places than before.")
+    "Send the client `mentions/spelling` when the ranges that are not to be spell-checked change.")
 
   static let triggerLetters = Setting<Bool>(
     "triggerLetters", .boolean, standard: false, home: .initializationOptions,
@@ -366,7 +366,7 @@ enum ImplicitDeclaration {
   static let ignore = Setting<IgnoredWords>(
     "ignore", .list(of: .text(.filled), SettingListRule("a list of words")), standard: policy.ignore,
     """
-    Words for which nobody is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
+    Words for which no one is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
     prepositions and auxiliary verbs of the most common languages.
     """)
 
@@ -560,7 +560,7 @@ enum NotAllowedDeclaration {
 
   static let files = Setting<[String]>(
     "files", .list(of: .text(.filled), SettingListRule("a list of globs")), standard: ["**"],
-    "Globs of paths in the workspace folder, such as `docs/**`. Documents that lie in none are known by their name alone."
+    "Globs of paths in the workspace folder, such as `docs/**`. Documents outside of it are matched by file name."
   )
 
   static let reason = Setting<String?>(

@@ -41,7 +41,7 @@ struct SettingsValidator {
     for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
       report(
         UnlocatedProblem(
-          code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the later one counts",
+          code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the last one is used",
           severity: .warning))
     }
   }
@@ -158,7 +158,7 @@ struct SettingsValidator {
         report(
           UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
-            message: "\(path.member(name)) counts only in \(key.home.location); here it is ignored",
+            message: "\(path.member(name)) is only allowed in \(key.home.location); it is ignored here",
             severity: key.home == .personal ? .error : .warning))
         continue
       }
@@ -166,7 +166,7 @@ struct SettingsValidator {
         report(
           UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
-            message: "\(path.member(name)) still counts, but \"\(instead)\" is the setting for it",
+            message: "\(path.member(name)) is still read, but \"\(instead)\" replaces it",
             severity: .warning))
       }
       if let cleaned = clean(value, as: key.shape, at: path.member(name)) {
@@ -202,7 +202,7 @@ struct SettingsValidator {
     let isMerged = path.steps.count == 1 && SettingsDeclaration.record[path.description]?.merge == .byName
     for (name, value) in object.members {
       if name.isEmpty || !ShownText.isClean(name) {
-        let fault = name.isEmpty ? "an empty name" : "characters in its name that are not seen"
+        let fault = name.isEmpty ? "an empty name" : "invisible characters in its name"
         report(
           UnlocatedProblem(
             code: .badValue, path: path.member(name), part: .name,

@@ -16,7 +16,7 @@ enum SourceDeclaration {
     "How long to wait for an answer, in milliseconds: 2000 unless set, 60000 for a list.")
   static let refresh = Setting<Int>(
     "refresh", .whole(60...86_400), standard: 300,
-    "Seconds until a list is fetched again, if somebody uses it then.")
+    "Seconds until a list is fetched again, if it is used then.")
   static let coauthors = Setting<Bool>(
     "coauthors", .boolean, standard: true, "Include the people in `Co-authored-by` trailers.")
   static let format = Setting<EntityFileFormat>(
@@ -29,19 +29,19 @@ enum SourceDeclaration {
   static let forgeList = Setting<ForgeList>(
     "list",
     .choice([
-      SettingChoice("people", "Who can be mentioned there."),
-      SettingChoice("issues", "Issues, at GitHub and Gitea pull requests too."),
-      SettingChoice("requests", "Merge requests, at GitLab."),
+      SettingChoice("people", "The people who can be mentioned there."),
+      SettingChoice("issues", "Issues; at GitHub and Gitea, also pull requests."),
+      SettingChoice("requests", "Merge requests (GitLab)."),
     ]), standard: .people, "What to fetch.")
   static let byNumber = Setting<Bool>(
     "byNumber", .boolean, standard: false,
-    "Ask for the one whose number was typed, where no list beside it has that; nothing is fetched before.")
+    "Fetch the item whose number was typed, if no other list contains it; nothing is fetched before.")
   static let service = Setting<String?>(
     "host", .text(.filled), standard: nil,
-    "A service that is not behind the remote; `hosts` says of which kind it is.")
+    "A service other than that of the remote; `hosts` gives its kind.")
   static let headers = Setting<JSONObject>(
     "headers", .named(names: "header", of: .text(.line)), standard: [:],
-    "Headers to send with the request. `${NAME}` is a variable of the environment, `$${` a plain `${`.")
+    "Headers to send with the request. `${NAME}` is an environment variable, `$${` a literal `${`.")
   static let items = Setting<String>(
     "items", .text(.pointer), standard: "", "JSON Pointer to the list of entities in the answer.")
   static let map = Setting<JSONObject>(
@@ -69,7 +69,7 @@ enum SourceDeclaration {
     "command",
     .list(
       of: .text(.anything),
-      SettingListRule("a list of a program and its arguments", minimum: 1, isIndivisible: true) { words in
+      SettingListRule("a list: the program and its arguments", minimum: 1, isIndivisible: true) { words in
         do throws(KeyArguments.Fault) {
           _ = try KeyArguments(words.map { $0.stringValue ?? "" })
           return nil
@@ -85,7 +85,7 @@ enum SourceDeclaration {
 
   private static let commandShape = SettingShape.list(
     of: .text(.anything),
-    SettingListRule("a list of a program and its arguments", minimum: 1, isIndivisible: true))
+    SettingListRule("a list: the program and its arguments", minimum: 1, isIndivisible: true))
 
   static let kinds = [
     SettingKind(
@@ -96,7 +96,7 @@ enum SourceDeclaration {
           "The file: `.jsonl`, `.json`, `.csv`, `.tsv`, `.vcf`, `.ldif` or `.txt`.")
       ]),
     SettingKind(
-      "people", "`people.jsonl`, `.json`, `.csv` and `.vcf` at the workspace root, those that exist.",
+      "people", "`people.jsonl`, `.json`, `.csv` and `.vcf` at the workspace root, if they exist.",
       []),
     SettingKind(
       "git", "The authors of the Git repository, with `.mailmap` applied.", [coauthors.key]),

@@ -180,7 +180,7 @@ package struct WorkspaceIndex: Sendable {
   package struct Extent {
     package private(set) var count = 0
     package private(set) var files = 0
-    /// The first mention in each of the first files, by path.
+    /// The first mention in each file, for the first `most` files by path.
     package private(set) var first: [Occurrence] = []
     private let most: Int
 

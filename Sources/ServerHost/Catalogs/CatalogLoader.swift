@@ -135,7 +135,7 @@ final class CatalogLoader: Sendable {
       entry.stored.catalog.isIntact()
     else {
       let problem = SourceProblem(
-        .note, source: specification.name, "nothing of it is kept; editors fetch it", leavesOut: true)
+        .note, source: specification.name, "nothing is cached; editors fetch it", leavesOut: true)
       return LoadedSource(catalog: .empty, problems: [problem])
     }
     return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)
@@ -175,7 +175,7 @@ final class CatalogLoader: Sendable {
     if wasDamaged {
       cache.remove(name)
       loaded.problems.append(
-        SourceProblem(.note, source: source.name, "its file in the cache was damaged; read anew"))
+        SourceProblem(.note, source: source.name, "its cache file was damaged; the source is read again"))
     }
     if let known, known.stored.catalog.identity == loaded.catalog.identity {
       // The same once more: what is mapped takes no memory of this process.
@@ -197,7 +197,7 @@ final class CatalogLoader: Sendable {
       loaded.problems.append(
         SourceProblem(
           fault.isFullDisk ? .note : .warning, source: source.name,
-          "what it yields cannot be kept in the cache", details: fault.reason))
+          "its entities cannot be cached", details: fault.reason))
       tell(loaded)
     }
     return isSame

@@ -305,15 +305,15 @@ package struct PluginInspection: Sendable {
     case .lines(let lines):
       guard let first = lines.first else { return false }
       guard let answer = (try? JSONParser.parse(first))?.objectValue else {
-        problem = "answered setUp with something else than a JSON object"
+        problem = "did not answer setUp with a JSON object"
         return true
       }
       if let controls = answer["controls"] {
         decides = controls == "mentions"
         if !decides { problem = "controls: expected “mentions”" }
       }
-    case .flooded: problem = "says more than anybody can take"
-    case .stuck: problem = "does not read what it is told"
+    case .flooded: problem = "sends too much output"
+    case .stuck: problem = "does not read its input"
     case .ended(let reason): problem = reason
     case .log: return false
     }

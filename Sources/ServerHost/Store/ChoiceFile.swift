@@ -38,7 +38,7 @@ final class ChoiceFile: Sendable {
     working.withLock { _ in
       while let (path, changes) = next() {
         let (choices, fault) = Self.change(path, changes)
-        if let fault { logger.write(.warning, "choices cannot be kept: \(personal: fault)") }
+        if let fault { logger.write(.warning, "choices cannot be stored: \(personal: fault)") }
         events.post(
           .choicesKept(choices, changes: changes.count, seconds: Platform.secondsSince1970()))
       }

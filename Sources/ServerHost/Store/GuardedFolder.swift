@@ -47,11 +47,11 @@ struct GuardedFolder {
 
   /// Checks that no other user can write in the folder, who could make any text appear as the user's mentions.
   private func checkOwner() throws(AccessError) {
-    guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be looked at") }
+    guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be examined") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
     guard facts.mode & 0o022 == 0 else {
       throw AccessError(
-        reason: "\(path) can be written by other users (`chmod go-w` would make it yours alone)")
+        reason: "\(path) can be written by other users (`chmod go-w` removes their access)")
     }
   }
 

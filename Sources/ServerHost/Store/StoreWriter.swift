@@ -107,8 +107,8 @@ final class StoreWriter: Sendable {
     events.post(
       .storeWritten(
         path: folder,
-        fault: "\(folder) is full (\(limit.documents) documents, \(limit.bytes >> 20) MiB): those of the "
-          + "documents that were used longest ago are removed"))
+        fault: "\(folder) is full (\(limit.documents) documents, \(limit.bytes >> 20) MiB): the files "
+          + "of the least recently used documents are removed"))
   }
 
   /// The maximum number of files written together, since each is open until all of them are on disk.

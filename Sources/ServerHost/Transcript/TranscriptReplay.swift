@@ -373,7 +373,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case .content(let path, let recorded, let sent, let message):
       "line \(line): \(message.title) differs at \(path.isEmpty ? "its root" : path)\n"
         + "  recorded: \(recorded?.excerpt ?? "nothing")\n  sent:     \(sent?.excerpt ?? "nothing")"
-    case .broken(let what): "after line \(line): what must always hold does not: \(what)"
+    case .broken(let what): "after line \(line): an invariant is violated: \(what)"
     }
   }
 }

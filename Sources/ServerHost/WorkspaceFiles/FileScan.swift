@@ -99,12 +99,12 @@ final class FileScan: Sendable {
       file.isForReading = LanguageID.isForReading(readable.fileLanguage)
       return file
     case .unreadable(let why): return faulty(why)
-    case .binary, .tooLong: return faulty("the file is no text any more, or too long")
+    case .binary, .tooLong: return faulty("the file is no longer text, or too long")
     }
   }
 
-  /// Whether a path in the workspace leads to a file elsewhere, or is a broken link. A file that does not exist yet is
-  /// where its folder is.
+  /// Whether a path in the workspace leads to a file elsewhere, or is a broken link. For a file that does not exist
+  /// yet, its folder is resolved.
   private func leadsOut(_ path: String, _ realPath: String?) -> Bool {
     func lies(_ path: String, in folders: [FolderPath]) -> Bool {
       FolderPath(path, home: nil).map { file in folders.contains { file.relative(to: $0) != nil } } ?? false

@@ -11,7 +11,7 @@ package struct MentionScan: Sendable {
   /// The result for one file.
   package struct FileResult: Sendable {
     package let file: NamedFile
-    /// In order.
+    /// In the order of the file.
     package let mentions: [FileMention]
     package let outcome: Outcome
     /// The reason why it was not read; nil if it was read, or was not named explicitly.
@@ -111,7 +111,7 @@ package struct MentionScan: Sendable {
 
   /// A file that is skipped. Files found in a folder need not be text.
   private func leftOut(_ file: NamedFile, _ reason: String) -> FileResult {
-    let problem = file.isNamed ? "\(file.shown) is left out: \(reason)" : nil
+    let problem = file.isNamed ? "\(file.shown) is skipped: \(reason)" : nil
     return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)
   }
 

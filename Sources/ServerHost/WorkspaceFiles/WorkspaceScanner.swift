@@ -110,8 +110,8 @@ final class WorkspaceScanner: Sendable {
   /// The result of an earlier scan.
   fileprivate struct Known {
     let index: StoredIndex
-    /// Whether the same people were known, so that all results are valid, and not only files without any possible
-    /// mentions.
+    /// Whether the scan knew the same people. If so, all its results are valid; if not, only those of files that cannot
+    /// contain mentions.
     let isCurrent: Bool
     /// Whether the session has it already, and needs only the changes.
     let isTold: Bool

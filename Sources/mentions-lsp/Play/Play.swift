@@ -30,7 +30,7 @@ enum Play {
         reason: "play needs a terminal at standard input and output; `demo` and `events` do not")
     }
     guard let program = HostProcess.executablePath else {
-      throw EditorError("the system does not tell where this program is")
+      throw EditorError("the path of this program is unknown")
     }
     var arguments = [program, "serve", "--log-level", "error"]
     if let record { arguments += ["--record", record] }

@@ -38,7 +38,7 @@ extension PlayTab {
 
 /// Buttons in a row, pressed by a function key or the mouse.
 private struct PlayButtons {
-  /// Each with its key, such as `F2`.
+  /// The titles, each with the number of its function key: 2 for F2.
   let buttons: [(key: Int, title: String)]
 
   var line: StyledLine {
@@ -167,7 +167,7 @@ final class ConsoleTab: PlayTab {
     let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Type, delete, select, paste …")
     // What came with the answer to the question for the mentions, too.
     try serverSpoke()
-    var lines = [StyledLine("What you do is told below.", PlayRoles.title), StyledLine()]
+    var lines = [StyledLine("Your actions are listed below.", PlayRoles.title), StyledLine()]
     lines += drawn.lines + Array(repeating: StyledLine(), count: max(0, fieldRows - drawn.lines.count))
     lines.append(StyledLine(String(repeating: "─", count: size.columns), .border))
     lines += events.suffix(max(0, size.rows - lines.count))

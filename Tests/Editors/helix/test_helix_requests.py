@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_is_refused_with_the_reason(helix):  # noqa: F811
     editor.keys("C-u")
     editor.type("grace")
     editor.keys("Enter")
-    editor.until_shown("it is that of Grace Hopper")
+    editor.until_shown("it already belongs to Grace Hopper")
     editor.command("q!")
 
 

@@ -169,7 +169,7 @@ def test_transforms_by_code_action_and_styles_by_modifiers(neovim):
 
 def test_somebody_unknown_is_reported_and_replaced_by_a_quick_fix(neovim):
     editor = neovim("Ask @knutth, please.\n", {"diagnostics": {"unknown": "warning"}})
-    editor.until("the warning", lambda state: state["diagnostics"] == ["unknown-mention: Nobody goes by “@knutth”."])
+    editor.until("the warning", lambda state: state["diagnostics"] == ["unknown-mention: No one is known as “@knutth”."])
     editor.keys(":lua vim.lsp.buf.code_action({ apply = true, filter = function(action)"
                 " return action.isPreferred end, range = { start = { 1, 5 }, ['end'] = { 1, 6 } } })<CR>")
     state = editor.until("the mention", lambda state: editor.mentions(state) and state["diagnostics"] is None)

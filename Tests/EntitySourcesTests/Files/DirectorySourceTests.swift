@@ -89,9 +89,9 @@ import Testing
       "name: &n Ada\naliases: [*n]\nid: !str 7\ndetail: {a: b}\nurl: [x]\nkind:\n  a: b\nhandle: \"ada",
       expects: """
         a document
-        ! n: ./a.md:2: name: anchors and aliases of YAML are not read; left out
-        ! n: ./a.md:3: aliases: anchors and aliases of YAML are not read; left out
-        ! n: ./a.md:4: id: tags of YAML are not read; left out
+        ! n: ./a.md:2: name: YAML anchors and aliases are not supported; left out
+        ! n: ./a.md:3: aliases: YAML anchors and aliases are not supported; left out
+        ! n: ./a.md:4: id: YAML tags are not supported; left out
         ! n: ./a.md:5: detail: expected text, found a map
         ! n: ./a.md:6: url: expected text, found a list
         ! n: ./a.md:7: kind: expected text, found a map

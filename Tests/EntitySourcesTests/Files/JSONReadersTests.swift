@@ -92,7 +92,7 @@ import Testing
   @Test func `duplicate ID names file, line and field`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
-      expects: "A #x\n! team: a.jsonl:2: id: another entity has the id “x” already; the first is kept")
+      expects: "A #x\n! team: a.jsonl:2: id: another entity already has the id “x”; the first is kept")
   }
 
   @Test func `wrong types name field and expectation`() {
@@ -118,7 +118,7 @@ import Testing
     check(
       "a.jsonl", Array("{\"name\":\"A\"}\n{\"name\":\"Ren".utf8) + [0xE9] + Array("\"}\n".utf8),
       expects:
-        "A\nRen\u{FFFD}\n! team: a.jsonl:2: not UTF-8: byte 0xE9 at column 13; read with U+FFFD in its place")
+        "A\nRen\u{FFFD}\n! team: a.jsonl:2: not UTF-8: byte 0xE9 at column 13; replaced by U+FFFD")
   }
 
   @Test func `what is in UTF-16 is read`() {

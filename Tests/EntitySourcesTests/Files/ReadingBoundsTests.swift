@@ -105,8 +105,8 @@ import Testing
     let path = try hole("a.json", "[{\"name\": \"Ada\"}", 65 << 20, "]")
     check(
       FileSource(name: "team", path: path, shownPath: "a.json"), room: Self.room,
-      expects: "! team: a.json: the file is longer than 64 MiB; as .jsonl, an object a line, it could be read"
-    )
+      expects:
+        "! team: a.json: the file is longer than 64 MiB; convert it to .jsonl, with one object per line")
   }
 
   @Test func `an entity of a JSON file that is too long`() {

@@ -60,14 +60,14 @@ import Testing
       expects:
         "! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses; expected a column “name”"
     )
-    check("a.csv", "name,handle\n", expects: "! team: a.csv: the file has a header row and nobody below it")
+    check("a.csv", "name,handle\n", expects: "! team: a.csv: the file has a header row, but no entries")
     check(
       "a.csv", "nmae,handle\nAda,ada\n",
       expects:
         "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known are: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
-        + "! team: a.csv:1: name: the header row has no column that is known to be of names: people are shown by"
-        + " handle or address")
+        + "! team: a.csv:1: name: the header row has no known column of names: people are shown by handle"
+        + " or address")
     check(
       "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
   }
@@ -135,6 +135,6 @@ import Testing
     check(
       "a.csv", Array("name\nRen".utf8) + [0xE9] + Array("\n".utf8),
       expects:
-        "Ren\u{FFFD}\n! team: a.csv:2: name: not UTF-8: byte 0xE9 at column 4; read with U+FFFD in its place")
+        "Ren\u{FFFD}\n! team: a.csv:2: name: not UTF-8: byte 0xE9 at column 4; replaced by U+FFFD")
   }
 }

@@ -134,7 +134,7 @@ import Testing
     #expect(asked(scratch) == "" && loaded.entities == [])
     #expect(
       loaded.problems.map(\.message) == [
-        "gitlab.evil.example is no host that is known; name it in “hosts” of your own settings"
+        "gitlab.evil.example is not a known host; add it to “hosts” in your own settings"
       ])
   }
 
@@ -168,7 +168,7 @@ import Testing
     #expect(words.contains("/ api graphql --hostname github.com --paginate -f owner=ada -f name=notes"))
 
     let (issues, asking) = try self.source(.issues, answer: #"[{"number": 1, "title": "A"}]"#, gh: gh)
-    #expect(issues.explanation == "github.com/ada/notes, as gh is logged in")
+    #expect(issues.explanation == "github.com/ada/notes, with the login of gh")
     #expect(issues.load().entities.map(\.handle) == ["1"])
     #expect(asked(asking).contains(#"header = "Authorization: Bearer t0ken""#))
   }
@@ -214,7 +214,7 @@ import Testing
       refresh: 300)
     #expect(
       source.load().problems.map(\.message) == [
-        "evil.example is no host that is known; name it in “hosts” of your own settings"
+        "evil.example is not a known host; add it to “hosts” in your own settings"
       ])
   }
 
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("own", "{}", "“hosts” calls git.example.org a “own”, which is none of"),
+    ("own", "{}", "“hosts” gives git.example.org the kind “own”, expected one of"),
     (
       "own", #"{"own": {"lists": {"people": {"path": "/"}}}}"#,
       "the preset “own” has no “api” for git.example.org"

@@ -247,7 +247,7 @@ import Testing
     }
     let repository = repository()
     #expect(problem(repository.path + "/nowhere/a.txt") == "the document's folder does not exist")
-    #expect(problem(repository.path + "/new.txt") == "the last commit does not have the file")
+    #expect(problem(repository.path + "/new.txt") == "the last commit does not contain the file")
     let empty = Repository()
     #expect(problem(empty.path + "/a.txt") == "the repository has no commits")
     let plain = Repository(initialized: false)
@@ -286,7 +286,7 @@ import Testing
     let secret = alone.write("secret", "a secret\n")
     repository.git(["config", "blame.ignoreRevsFile", secret])
     let refused = Nearness().people(near: ask("a.txt", 0, "alpha one", repository))
-    #expect(refused.problem == "blame.ignoreRevsFile names what is not a file of the work tree")
+    #expect(refused.problem == "blame.ignoreRevsFile does not name a file of the work tree")
     #expect(refused.people.isEmpty)
     repository.scratch.write(".ignored", repository.git(["rev-parse", "HEAD~1"]))
     repository.git(["config", "blame.ignoreRevsFile", ".ignored"])

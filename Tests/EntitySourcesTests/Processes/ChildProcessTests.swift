@@ -66,7 +66,7 @@ private let generous = 60_000
     }
     let scratch = Scratch()
     let plain = scratch.write("plain", "no program")
-    #expect(fault([]) == "no program is named")
+    #expect(fault([]) == "no program is given")
     #expect(fault(["no-such-program-here"]) == "the program “no-such-program-here” was not found")
     #expect(fault([plain]) == "“\(plain)” cannot be executed")
     #expect(fault([scratch.path]) == "“\(scratch.path)” cannot be executed")

@@ -72,18 +72,18 @@ import Testing
     let list = service([("https://h/a", "HTTP/2 200 \r\nlink: <\(next)>; rel=\"next\"\r\n\r\n[\"Ada\"]")])
     let loaded = list.load()
     #expect(loaded.keepsKnown)
-    #expect(loaded.problems.map(\.message) == ["\(why); the list stays as it was"])
+    #expect(loaded.problems.map(\.message) == ["\(why); the list is unchanged"])
   }
 
   @Test(arguments: [
     (
       "HTTP/2 401 \r\n\r\n{}",
-      "the service refuses (401): check its token; the list stays as it was"
+      "the service refuses (401): check its token; the list is unchanged"
     ),
-    ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list stays as it was"),
-    ("HTTP/2 503 \r\n\r\n", "the service asks to wait (503); the list stays as it was"),
-    ("HTTP/2 500 \r\n\r\n<html>", "the service answered with 500; the list stays as it was"),
-    ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer cannot be used; the list stays as it was"),
+    ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list is unchanged"),
+    ("HTTP/2 503 \r\n\r\n", "the service asks to wait (503); the list is unchanged"),
+    ("HTTP/2 500 \r\n\r\n<html>", "the service answered with 500; the list is unchanged"),
+    ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer cannot be used; the list is unchanged"),
   ])
   func `what fails keeps what was known, with one message`(answer: String, message: String) {
     let loaded = service([("https://h/a", answer)]).load()
@@ -110,7 +110,7 @@ import Testing
     var busy = service([("https://h/a", "HTTP/2 429 \r\nretry-after: 50\r\n\r\n")], now: 3000)
     busy.isKept = true
     #expect(
-      busy.load().problems.map(\.message) == ["the service asks to wait (429); the list stays as it was"])
+      busy.load().problems.map(\.message) == ["the service asks to wait (429); the list is unchanged"])
     let count = asked.count
     busy.now = { 3049 }
     #expect(busy.load().keepsKnown && asked.count == count)
@@ -159,10 +159,10 @@ import Testing
     }
     #expect(resolved("Bearer ${TOKEN}!") == "Bearer s3cret!")
     #expect(resolved("$${TOKEN} ${TOKEN}${TOKEN} $ {} $TOKEN") == "${TOKEN} s3crets3cret $ {} $TOKEN")
-    #expect(resolved("${NONE}") == "! the environment has no NONE")
-    #expect(resolved("${EMPTY}") == "! the environment has no EMPTY")
-    #expect(resolved("${BAD}") == "! BAD of the environment has a line end or another control character")
-    #expect(resolved("a${TOKEN") == "! “${” has no “}”; a plain “${” is written “$${”")
+    #expect(resolved("${NONE}") == "! the environment variable NONE is not set")
+    #expect(resolved("${EMPTY}") == "! the environment variable EMPTY is not set")
+    #expect(resolved("${BAD}") == "! the environment variable BAD contains a control character")
+    #expect(resolved("a${TOKEN") == "! “${” has no “}”; a literal “${” is written “$${”")
   }
 
   @Test func `a program prints a list`() {
@@ -177,7 +177,7 @@ import Testing
     let bad = list("printf 'name\\nAda\\n'; echo no luck >&2; exit 3")
     #expect(bad.keepsKnown && bad.entities == [])
     #expect(
-      bad.problems.first?.description.contains("failed (exit status 3); the list stays as it was: no luck")
+      bad.problems.first?.description.contains("failed (exit status 3); the list is unchanged: no luck")
         == true)
     #expect(
       list("exec sleep 1000", deadline: 30).problems.first?.message.contains("did not end within 30 ms")

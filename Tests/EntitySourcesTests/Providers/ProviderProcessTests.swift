@@ -173,7 +173,7 @@ final class Stage: Sendable {
     #expect(
       lines == [
         "started", "log cannot go on",
-        "! ldap: the program ended (exit status 4): cannot go on; it is started again after 1 ms at the next query",
+        "! ldap: the program ended (exit status 4): cannot go on; it will be restarted by the next query after 1 ms",
         "died exit status 4 [1]",
       ])
     stage.ask(2)

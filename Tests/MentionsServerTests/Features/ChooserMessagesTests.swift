@@ -42,7 +42,7 @@ import Testing
       ?2 mentions/select /d {"generation": 2, "index": 0}
       < 2 {"edit": {"range": 0:0-2, "newText": "Ben"}, "additionalEdits": [], "version": 3}
       ?3 mentions/select /d {"generation": 1, "index": 0}
-      < 3 error -32801 offer 0 of generation 1 is gone
+      < 3 error -32801 item 0 of generation 1 is no longer offered
       """)
   }
 

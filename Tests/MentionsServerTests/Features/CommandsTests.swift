@@ -77,11 +77,11 @@ import Testing
       ),
       (
         "see Ad",
-        #""offered": false, "rule": "too-short", "reason": "Without a trigger people are offered from 3 letters on.""#
+        #""offered": false, "rule": "too-short", "reason": "Without a trigger, people are offered after 3 letters.""#
       ),
       (
         "see The",
-        #""offered": false, "rule": "ignored-word", "reason": "The settings leave out the word “The”.""#
+        #""offered": false, "rule": "ignored-word", "reason": "The settings exclude the word “The”.""#
       ),
       ("ada@exa", #""offered": false, "rule": "email-address""#),
       ("`da@exa`", #""offered": false, "rule": "code-span""#),
@@ -96,7 +96,7 @@ import Testing
       """
       type @zzz
       ?1 mentions/explain /d 0:4
-      < 1 {"offered": false, "rule": "no-match", "reason": "Nobody is found for “zzz”."}
+      < 1 {"offered": false, "rule": "no-match", "reason": "No one is found for “zzz”."}
       """)
   }
 

@@ -111,7 +111,7 @@ import Testing
       < 2 [{"title": "Restore the mention “Ada Lovelace”", "kind": "quickfix", "isPreferred": true,
         "diagnostics": [{"range": 0:3-14}], "command": {"command": "mentions.restore", "arguments": [\(argument)]}},
         {"title": "Trim to “Ada”", "command": {"command": "mentions.trim", "arguments": [\(argument)]}},
-        {"title": "Delete what is left of the mention",
+        {"title": "Delete the rest of the mention",
         "command": {"command": "mentions.delete", "arguments": [\(argument)]}}]
       \(ask(3, 0, 2, only: #", "only": ["quickfix"]"#))
       < 3 []

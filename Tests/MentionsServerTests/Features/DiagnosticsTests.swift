@@ -11,10 +11,10 @@ import Testing
       at 299
       at 300
       \(Script.pushed(1, [
-        Script.diagnostic(0, 7, "unknown", #", "severity": 2, "message": "Nobody goes by “@nobody”.", "tags": "∅""#),
-        Script.diagnostic(8, 12, "ambiguous", #", "severity": 2, "message": "By “@ben” several may be meant: Ben One (one@x.org), Ben Two (two@x.org).", "relatedInformation": [{"location": {"uri": "file:///d", "range": 0:8-12}, "message": "Ben One (one@x.org)"}, {"message": "Ben Two (two@x.org)"}]"#),
+        Script.diagnostic(0, 7, "unknown", #", "severity": 2, "message": "No one is known as “@nobody”.", "tags": "∅""#),
+        Script.diagnostic(8, 12, "ambiguous", #", "severity": 2, "message": "“@ben” is ambiguous: Ben One (one@x.org), Ben Two (two@x.org).", "relatedInformation": [{"location": {"uri": "file:///d", "range": 0:8-12}, "message": "Ben One (one@x.org)"}, {"message": "Ben Two (two@x.org)"}]"#),
         Script.diagnostic(13, 17, "left", #", "severity": 3, "message": "Gus Gone has left.", "tags": [2]"#),
-        Script.diagnostic(18, 27, "stale", #", "severity": 4, "message": "“@countess” is written “@ada” now.", "tags": [2]"#),
+        Script.diagnostic(18, 27, "stale", #", "severity": 4, "message": "“@countess” is now written “@ada”.", "tags": [2]"#),
         Script.diagnostic(28, 37, "not-allowed", #", "severity": 1, "message": "Ops Team may not be mentioned here: open an issue.""#),
       ].joined(separator: ", ")))
       """)
@@ -176,7 +176,7 @@ import Testing
       """
       add /d 0:0-8 \(person)
       at 1000
-      \(Script.pushed(1, Script.diagnostic(0, 8, "stale", #", "message": "“Cleo Old” is written “Cleo New” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(0, 8, "stale", #", "message": "“Cleo Old” is now written “Cleo New”.""#)))
       """)
   }
 
@@ -184,7 +184,7 @@ import Testing
     ServerScript.findings(text: "@Countess x").check(
       """
       at 300
-      \(Script.pushed(1, Script.diagnostic(0, 9, "stale", #", "message": "“@Countess” is written “@ada” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(0, 9, "stale", #", "message": "“@Countess” is now written “@ada”.""#)))
       """)
   }
 
@@ -199,7 +199,7 @@ import Testing
       loaded team [{"name": "Cleo New", "handle": "cleonew", "email": "cleo@x.org"}]
       open markdown Cleo Old
       at 9000
-      \(Script.pushed(1, Script.diagnostic(0, 8, "stale", #", "message": "“Cleo Old” is written “Cleo New” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(0, 8, "stale", #", "message": "“Cleo Old” is now written “Cleo New”.""#)))
       """)
   }
 
@@ -211,7 +211,7 @@ import Testing
       loaded team [{"name": "Zed", "handle": "zed"}]
       at 1000
       \(Script.pushed(1, [
-        Script.diagnostic(3, 7, "unknown", #", "message": "Nobody goes by “@ada”.""#),
+        Script.diagnostic(3, 7, "unknown", #", "message": "No one is known as “@ada”.""#),
         Script.diagnostic(12, 21, "unknown"),
       ].joined(separator: ", ")))
       loaded team [{"name": "Ada Lovelace", "handle": "ada"}]
@@ -240,7 +240,7 @@ import Testing
       at 300
       loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "aking", "aliases": ["@ada"]}]
       at 1000
-      \(Script.pushed(1, Script.diagnostic(5, 17, "stale", #", "message": "“Ada Lovelace” is written “[Ada Lovelace](https://x.org/aking)” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(5, 17, "stale", #", "message": "“Ada Lovelace” is now written “[Ada Lovelace](https://x.org/aking)”.""#)))
       ?1 codeAction /d 0:6-6 {"context": {"diagnostics": [], "only": ["quickfix"]}}
       < 1 [{"title": "Write “[Ada Lovelace](https://x.org/aking)”"}, {}]
       """)
@@ -272,7 +272,7 @@ import Testing
     .check(
       """
       at 300
-      \(Script.pushed(1, Script.diagnostic(1, 10, "stale", #", "message": "“Ada Byron” is written “Ada Lovelace” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(1, 10, "stale", #", "message": "“Ada Byron” is now written “Ada Lovelace”.""#)))
       """)
   }
 

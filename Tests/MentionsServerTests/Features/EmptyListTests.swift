@@ -12,11 +12,11 @@ import Testing
   }
 
   private static func message(_ reason: String) -> String {
-    "< window/showMessage {\"type\": 3, \"message\": \"mentions: nobody is offered after @: \(reason). "
+    "< window/showMessage {\"type\": 3, \"message\": \"mentions: no one is offered after @: \(reason). "
       + "See “mentions-lsp doctor”.\"}"
   }
 
-  private static let message = message("team has nobody (its list is empty)")
+  private static let message = message("team has no entries (its list is empty)")
 
   @Test func `a message names the reason once in a workspace`() {
     check("type @\n\(Self.message)\ntype  @\ntype a @")
@@ -43,7 +43,7 @@ import Testing
       """
       type @
       loaded team []
-      \(Self.message("team has nobody (/w/people.csv)"))
+      \(Self.message("team has no entries (/w/people.csv)"))
       """)
   }
 
@@ -53,7 +53,7 @@ import Testing
       """
       type Hi @
       ?1 mentions/explain /d 0:4
-      < 1 {"offered": false, "rule": "nobody", "reason": "Nobody is offered after “@”: team has nobody (its list is empty). See “mentions-lsp doctor”."}
+      < 1 {"offered": false, "rule": "nobody", "reason": "No one is offered after “@”: team has no entries (its list is empty). See “mentions-lsp doctor”."}
       """)
   }
 }

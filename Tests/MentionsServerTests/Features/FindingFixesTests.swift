@@ -94,7 +94,7 @@ import Testing
     ServerScript.findings(text: "Hi @countess!", insert: #"{"markdown": "{name}"}"#).check(
       """
       at 300
-      \(Script.pushed(1, Script.diagnostic(3, 12, "stale", #", "message": "“@countess” is written “@ada” now.""#)))
+      \(Script.pushed(1, Script.diagnostic(3, 12, "stale", #", "message": "“@countess” is now written “@ada”.""#)))
       \(ask(1, 4, 4))
       < 1 [{"title": "Write “@ada”", "kind": "quickfix", "isPreferred": true,
         "diagnostics": [{"code": "stale-mention"}], "data": \(params), "edit": "∅"},

@@ -61,7 +61,7 @@ import Testing
     check(
       """
       ?1 textDocument/hover {}
-      < 1 error -32002 textDocument/hover came before initialize
+      < 1 error -32002 textDocument/hover was sent before initialize
       ! textDocument/didOpen {}
       """)
   }

@@ -14,7 +14,7 @@ import Testing
         "edits": [{"range": 0:7-9, "newText": "x"}]}}
       < window/showMessage {"message": "mentions: plug-in quiet: edit: edits[0].range: 0:7 to 0:9 is not in the document"}
       floods quiet
-      < window/showMessage {"message": "mentions: plug-in quiet: says more than 200 lines a second, or a line without end"}
+      < window/showMessage {"message": "mentions: plug-in quiet: sends more than 200 lines per second, or a line that is too long"}
       < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
       told quiet {"event": "cleanUp"}
       effect stop quiet
@@ -44,7 +44,7 @@ import Testing
       complete 1
       at 50
       < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
-      < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so that it is allowed"}
+      < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so it is allowed"}
       says quiet {"decide": 1, "allow": false}
       complete 2
       < 2 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"decide": 7, "allow": true}"#, "decide: nothing was asked by this number"),
+    (#"{"decide": 7, "allow": true}"#, "decide: there is no question with this number"),
     (#"{"controls": "mentions", "edits": {}}"#, "edits: unknown; did you mean “edit”?"),
     (
       #"{"edit": {"textDocument": {"uri": "file:///d", "version": 1}}}"#,
@@ -146,7 +146,7 @@ import Testing
       """
       says quiet {}
       stuck quiet
-      < window/showMessage {"message": "mentions: plug-in quiet: does not read what it is told"}
+      < window/showMessage {"message": "mentions: plug-in quiet: does not read its input"}
       stuck quiet
       stuck quiet
       < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}

@@ -160,7 +160,7 @@ import Testing
       change /d 0:0-3 ‘’
       told quiet {"decide": 1, "what": "delete", "version": 2, "entity": {"name": "Ada"}}
       says quiet {"decide": 1, "allow": false}
-      < ?1 workspace/applyEdit {"label": "Put mention back",
+      < ?1 workspace/applyEdit {"label": "Restore mention",
         "edit": {"documentChanges": [{"textDocument": {"uri": "file:///d", "version": 2},
         "edits": [\(TransformScript.replaces(0, 0, "Ada"))]}]}}
       change /d 0:0-0 ‘Ada’
@@ -242,7 +242,7 @@ import Testing
       """
       says a {"controls": "mentions"}
       says b {"controls": "mentions"}
-      < window/showMessage {"type": 2, "message": "mentions: plug-in b: controls: plug-in a decides about mentions already"}
+      < window/showMessage {"type": 2, "message": "mentions: plug-in b: controls: plug-in a already decides about mentions"}
       told b {"event": "refused"}
       type @
       told a {"decide": 1, "what": "offer"}

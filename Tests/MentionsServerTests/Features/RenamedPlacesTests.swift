@@ -59,8 +59,7 @@ import Testing
       """, people: "", settings: Self.defaults, folders: ["w", "w2"])
   }
 
-  @Test func `while people are read anew nothing is renamed: who is mentioned in closed files is not known`()
-  {
+  @Test func `while sources are read again, renaming is refused: mentions in closed files are not known`() {
     check(
       """
       \(people)
@@ -71,7 +70,7 @@ import Testing
       ! workspace/didChangeConfiguration {"settings": {"mentions": {"sources": {\(Self.more)},
         "triggers": [{"character": "@", "sources": ["team", "more"], "insert": {"default": "@{handle}"}}]}}}
       located 1 \(place())
-      < 2 error -32803 nothing is renamed: people are being read anew; try again
+      < 2 error -32803 cannot rename while the sources are being read; try again
       """)
   }
 
@@ -181,7 +180,7 @@ import Testing
       \(rename)
       scanned
       < window/showMessage {"type": 2}
-      < 2 error -32803 nothing is renamed: the workspace has 3 text files, only 1 of which are searched
+      < 2 error -32803 cannot rename: the workspace has 3 text files, but only 1 of them are searched
       """)
   }
 
@@ -193,7 +192,7 @@ import Testing
       \(rename)
       located 1 \(place())
       < 2 {"changeAnnotations": {"closed": {"description": "in files that are not open; \
-      files that are not open are not searched for mentions (setting index)"}}}
+      files that are not open are not searched for mentions (setting “index”)"}}}
       """, settings: #""index": false"#, annotates: true)
   }
 
@@ -207,7 +206,7 @@ import Testing
       \(rename)
       scanned
       located 1 \(place())
-      < 2 error -32803 nothing is renamed: /w/a.md: the file cannot be written
+      < 2 error -32803 cannot rename: /w/a.md: the file cannot be written
       """)
   }
 

@@ -115,9 +115,9 @@ import Testing
 
   @Test(arguments: [
     ("", "“” cannot be a handle: it is empty"),
-    ("count ess", "“count ess” cannot be a handle: it has white space"),
-    ("bob", "“bob” cannot be a handle: it is that of Bob Kahn"),
-    ("BOB", "“BOB” cannot be a handle: it is that of Bob Kahn"),
+    ("count ess", "“count ess” cannot be a handle: it contains white space"),
+    ("bob", "“bob” cannot be a handle: it already belongs to Bob Kahn"),
+    ("BOB", "“BOB” cannot be a handle: it already belongs to Bob Kahn"),
     ("@@bob", "“@@bob” cannot be a handle: it begins with @"),
   ])
   func `a name that cannot be one is refused`(name: String, message: String) {
@@ -137,13 +137,13 @@ import Testing
       < 1 null
       \#(prepare(id: 2))
       located 1
-      < 2 error -32803 Ada Lovelace is not in the files of the source “team” any more
+      < 2 error -32803 Ada Lovelace is no longer in the files of the source “team”
       \#(prepare(id: 3))
       located 2 \#(place.replacing("/w/team", with: "/else/team"))
-      < 3 error -32803 Ada Lovelace is written down in /else/team.jsonl, which is not in the workspace
+      < 3 error -32803 Ada Lovelace is defined in /else/team.jsonl, which is outside of the workspace
       \#(prepare(id: 4))
       located 3 \#(place.replacing(#""field": "handle""#, with: #""field": "email""#))
-      < 4 error -32803 /w/team.jsonl does not have the handle of Ada Lovelace
+      < 4 error -32803 the handle of Ada Lovelace cannot be changed in /w/team.jsonl
       """#)
   }
 
@@ -156,7 +156,7 @@ import Testing
       \#(rename("countess", id: 2))
       scanned
       located 1 \#(place)
-      < 2 error -32803 nothing is renamed: /w/b.md: the file cannot be written
+      < 2 error -32803 cannot rename: /w/b.md: the file cannot be written
       """#)
   }
 

@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a trigger added after the start is reported once to need a restart`() {
     let late = #"""
-      < window/showMessage {"type": 3, "message": "mentions: the editor does not ask by itself at `+` before the server is started again; `triggers` in .mentions.json or in the initialization options are known from the start"}
+      < window/showMessage {"type": 3, "message": "mentions: the editor does not complete automatically after `+` until the server is restarted; set `triggers` in .mentions.json or in the initialization options to avoid this"}
 
       """#
     func change(_ limit: Int) -> String {

@@ -10,7 +10,7 @@ import Testing
     let layout = StoreLayout(settings: SettingsStack(), environment: [:])
     let effects = kept.step(.written(path: path, fault: fault), at: layout, now: Instant(milliseconds: 0))
     guard case .tell(let text, let fault)? = effects.first else { return nil }
-    #expect(text.hasPrefix("mentions cannot be kept: "))
+    #expect(text.hasPrefix("mentions cannot be stored: "))
     return fault
   }
 

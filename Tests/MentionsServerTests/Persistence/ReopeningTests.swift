@@ -106,7 +106,7 @@ import Testing
     }
     #expect(
       keeping.log.contains {
-        $0.contains("Ken Thompson is not restored: its text is not in the document any more")
+        $0.contains("Ken Thompson is not restored: its text is no longer in the document")
       })
   }
 

@@ -50,7 +50,7 @@ import Testing
 
   @Test func `an answer to no request is caught`() {
     let fault = fault([answer(7, .null)]) { editor throws(EditorError) in try editor.start() }
-    #expect(fault == "the server answered request 7, which was never asked")
+    #expect(fault == "the server answered request 7, which was never sent")
   }
 
   @Test func `an unread notification is caught`() {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil, "“A” does not say what it replaces"), (9, "the range of “A” is not in the text"),
+    (nil, "“A” has no range to replace"), (9, "the range of “A” is not in the text"),
     (1, "the range of “A” does not end at the cursor"),
   ])
   func `a list that editors cannot use is noticed`(end: Int?, expected: String) throws {

@@ -45,10 +45,10 @@ extension BadSettings {
     BadSettings(
       "a command that is a text", #"{"sources": {"find": {"type": "command", "command": "./find {key}"}}}"#,
       expects:
-        #"error 1:53 sources.find.command is "./find {key}", expected a list of a program and its arguments"#),
+        #"error 1:53 sources.find.command is "./find {key}", expected a list: the program and its arguments"#),
     BadSettings(
       "an empty command", #"{"sources": {"find": {"type": "process", "command": []}}}"#,
-      expects: "error 1:53 sources.find.command is [], expected a list of a program and its arguments"),
+      expects: "error 1:53 sources.find.command is [], expected a list: the program and its arguments"),
     BadSettings(
       "a number among the arguments",
       #"{"sources": {"find": {"type": "process", "command": ["./find", 5]}}}"#,

@@ -109,7 +109,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         #"error 1:21 trustedFolders[0] is "src", expected an absolute path, or one that begins with ~/"#),
     BadSettings(
       "a key for initializationOptions", #"{"demo": true}"#,
-      expects: "warning 1:2 demo counts only in initializationOptions; here it is ignored"),
+      expects: "warning 1:2 demo is only allowed in initializationOptions; it is ignored here"),
     BadSettings(
       "a list for an object", "[1, 2]", expects: "error 1:1 the settings are a list, expected an object"),
     BadSettings(

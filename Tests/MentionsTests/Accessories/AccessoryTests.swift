@@ -66,7 +66,7 @@ import TextModel
     #expect(document.store.accessories[0].offset == nil)
   }
 
-  @Test func `what makes no sense is refused, and nothing changes`() throws {
+  @Test func `what cannot be read is refused, and nothing changes`() throws {
     var document = try AccessoryDocument("a«b»c", .above)
     let before = document.store.accessories
     func add(

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func unknown(_ path: String, column: Int = 1) -> String {
-    "\(path):1:\(column): warning: Nobody goes by “@eda”. [unknown-mention]\n"
+    "\(path):1:\(column): warning: No one is known as “@eda”. [unknown-mention]\n"
   }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {
@@ -35,8 +35,8 @@ import Testing
     #expect(alone.output == "" && alone.status == .exited(0))
     #expect(
       alone.errors == """
-        mentions-lsp: latin1.txt is left out: it is not UTF-8 text
-        mentions-lsp: long.txt is left out: it is longer than 4 MiB
+        mentions-lsp: latin1.txt is skipped: it is not UTF-8 text
+        mentions-lsp: long.txt is skipped: it is longer than 4 MiB
 
         """)
     try program.room.write("a.md", "@eda\n")
@@ -62,7 +62,7 @@ import Testing
     try program.room.write("accepted.json", program.run("check", "--format", "baseline").output)
     try write("a.md", [0xE9])
     let result = try program.run("check", "--baseline", "accepted.json", "a.md")
-    #expect(result.errors == "mentions-lsp: a.md is left out: it is not UTF-8 text\n")
+    #expect(result.errors == "mentions-lsp: a.md is skipped: it is not UTF-8 text\n")
   }
 
   @Test func `a file is read once, whatever it is called`() throws {
@@ -119,7 +119,7 @@ import Testing
     let name = "a\n::error::b.md"
     try write(name, Array("@eda ".utf8) + [0])
     let binary = try program.run("check", "--format", "github", name)
-    #expect(binary.errors == "mentions-lsp: a ::error::b.md is left out: it is not UTF-8 text\n")
+    #expect(binary.errors == "mentions-lsp: a ::error::b.md is skipped: it is not UTF-8 text\n")
     let none = try program.run("check", "none\n::error::x")
     #expect(none.errors == "mentions-lsp: cannot read none ::error::x: there is no such file or folder\n")
     let wrong = try program.run("check", "--baseline", "none\n::error::x")
@@ -130,7 +130,7 @@ import Testing
   @Test func `a byte order mark takes no column`() throws {
     let text = "\u{FEFF}@eda\n\u{FEFF}@eda\n"
     try program.room.write("a.md", text)
-    let second = "2:2: warning: Nobody goes by “@eda”. [unknown-mention]\n"
+    let second = "2:2: warning: No one is known as “@eda”. [unknown-mention]\n"
     #expect(try program.run("check", "a.md").output == unknown("a.md") + "a.md:" + second)
     #expect(try program.run("scan", "a.md").output == "a.md:1:1: @eda: unknown\na.md:2:2: @eda: unknown\n")
     let input = try program.run("check", "--stdin", "--language", "markdown", input: text)

@@ -14,7 +14,7 @@ import Testing
     try program.room.write("a.md", "@ada and @bob\n")
   }
 
-  private let unknown = "a.md:1:10: warning: Nobody goes by “@bob”. [unknown-mention]\n"
+  private let unknown = "a.md:1:10: warning: No one is known as “@bob”. [unknown-mention]\n"
 
   private func settings(_ source: String, trigger sources: String = #""*""#) throws {
     try program.room.write(
@@ -26,7 +26,7 @@ import Testing
   }
 
   private static let silent =
-    "mentions-lsp: not everybody is known whom x may list, so mentions of unknown people are not told\n"
+    "mentions-lsp: the people of x are not all known, so mentions of unknown people are not reported\n"
 
   @Test(arguments: [
     // The folder is not trusted.
@@ -88,6 +88,6 @@ import Testing
     #expect(status == .exited(2))
     #expect(text.contains("git is not installed"), "\(text)")
     #expect(
-      text.contains("not everybody is known whom git may list, so mentions of unknown people are not told"))
+      text.contains("the people of git are not all known, so mentions of unknown people are not reported"))
   }
 }

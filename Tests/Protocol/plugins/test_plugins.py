@@ -177,7 +177,7 @@ async def test_who_rests_and_is_a_mention_already_stays(session, cut):
         assert editor.document.text != whole
         await text(editor, whole)
         assert await editor.texts() == ["Donald Knuth"]
-        assert editor.obeyed == ["Put mention back"]
+        assert editor.obeyed == ["Restore mention"]
 
     await quiet(session, "21:30", "Ask Donald Knuth, then", body)
 
@@ -190,7 +190,7 @@ async def test_who_rests_and_is_a_mention_already_stays(session, cut):
     ("dies", "the program ended (exit status 3)"),
     ("out of bounds", "edit: edits[0].range: 70:0 to 70:1 is not in the document"),
     ("old version", "edit: the document is at version 0, not at -1"),
-    ("floods", "says more than 200 lines a second, or a line without end"),
+    ("floods", "sends more than 200 lines per second, or a line that is too long"),
     ("never set up", None),
 ])
 async def test_who_does_wrong_is_named_and_unregistered(session, way, fault):
@@ -212,7 +212,7 @@ async def test_the_typist_does_not_wait_for_a_late_decision(session):
     name = await accepted(editor, "@knu")
     await peer.until(lambda: messages(peer), "a message")
     assert messages(peer)[0] == (
-        "mentions: plug-in misbehaving: no decision within 50 ms, so that it is allowed")
+        "mentions: plug-in misbehaving: no decision within 50 ms, so it is allowed")
     assert await editor.texts() == [name]
 
 

@@ -181,7 +181,7 @@ async def test_a_cache_that_cannot_be_written_whole_is_told_of_once(directory, c
         assert await directory.found(peer) == 1
         assert await peer.finish() == 0
         [message] = peer.from_server("window/showMessage")
-        assert "cannot be kept in the cache" in message["params"]["message"]
+        assert "cannot be cached" in message["params"]["message"]
         assert list(directory.cache.iterdir()) == []
     finally:
         await peer.stop()

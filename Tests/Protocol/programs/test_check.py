@@ -87,7 +87,7 @@ def test_the_hook_runs_in_pre_commit(repository, installed, tmp_path):
     git(repository, "add", ".")
     refused = run(["git", "commit", "-m", "Bad"], repository, **variables)
     assert refused.returncode == 1, refused.stderr
-    assert "bad.md:1:5: warning: Nobody goes by “@eda”. [unknown-mention]" in refused.stderr
+    assert "bad.md:1:5: warning: No one is known as “@eda”. [unknown-mention]" in refused.stderr
     (repository / "bad.md").write_text("Ask @turing.\n")
     git(repository, "add", ".")
     accepted = run(["git", "commit", "-m", "Good"], repository, **variables)
@@ -125,7 +125,7 @@ def act(folder, path, **inputs):
 def test_the_action_annotates(repository, installed):
     assert act(repository, installed) == (0, "")
     (repository / "bad, 100%.md").write_text("\nAsk @eda.\n")
-    title = "title=unknown-mention::Nobody goes by “@eda”."
+    title = "title=unknown-mention::No one is known as “@eda”."
     place = "file=bad%2C 100%25.md,line=2,endLine=2,col=5,endColumn=9"
     assert act(repository, installed) == (1, f"::warning {place},{title}\n")
     assert act(repository, installed, severity="unknown=error") == (1, f"::error {place},{title}\n")
@@ -249,7 +249,7 @@ def test_names_in_messages_are_neither_placeholders_nor_links(server, repository
     log = json.loads(run([server, "check", "--format", "sarif"], repository).stdout)
     check_sarif(log)
     assert log["runs"][0]["results"][0]["message"]["text"] == (
-        r"By “@a” several may be meant: A {{0}} (@a), B \[x\](y) \\ {{ (@a).")
+        r"“@a” is ambiguous: A {{0}} (@a), B \[x\](y) \\ {{ (@a).")
 
 
 def test_a_lone_carriage_return_ends_a_line(server, repository):

@@ -157,7 +157,7 @@ def test_text_is_reversed_and_rotated_with_its_mentions(play):
 
 def test_the_console_tells_what_is_typed_and_deleted(play):
     terminal = play("--tab", "console")
-    terminal.see("What you do")
+    terminal.see("Your actions")
     terminal.type("ab")
     terminal.see('"a"', '"b"')
     terminal.type("\x7f")
@@ -289,7 +289,7 @@ def test_pages_change_by_keys_and_by_the_mouse(play):
     terminal.see("Mention one")
     column = terminal.screen.display[0].index("Console") + 1
     terminal.type(f"\x1b[<0;{column};1M\x1b[<0;{column};1m")
-    terminal.see("What you do")
+    terminal.see("Your actions")
     terminal.type("\x1b[20~")
     terminal.see("Mention one")
 

@@ -47,7 +47,8 @@ import Testing
     let told = kit.load()
     #expect(told.map(\.catalog.isStored) == [true, false])
     #expect(told[1].names == people)
-    #expect(told[1].problems.map(\.description) == ["team: its file in the cache was damaged; read anew"])
+    #expect(
+      told[1].problems.map(\.description) == ["team: its cache file was damaged; the source is read again"])
     #expect(kit.load().map(\.catalog.isStored) == [true])
   }
 

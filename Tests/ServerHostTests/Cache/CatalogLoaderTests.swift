@@ -114,7 +114,7 @@ import Testing
     try Data(#"{"fetched": 1}"#.utf8).write(to: URL(filePath: kit.cache + "/" + notes))
     #expect(kept().names == ["Ada"] && kept().isWhole)
     #expect(
-      CatalogLoader.kept(list, in: nil).problems.map(\.message) == ["nothing of it is kept; editors fetch it"]
+      CatalogLoader.kept(list, in: nil).problems.map(\.message) == ["nothing is cached; editors fetch it"]
     )
   }
 

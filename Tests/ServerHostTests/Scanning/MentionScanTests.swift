@@ -74,7 +74,7 @@ import TextModel
   @Test func `what the store knows is found, and told where the name has changed since`() {
     #expect(shown(scan("workspace")) == ["@ada 20: fine"])
     keep()
-    #expect(shown(scan("workspace")) == ["Ada Byron 5: “Ada Byron” is written “Ada Lovelace” now."])
+    #expect(shown(scan("workspace")) == ["Ada Byron 5: “Ada Byron” is now written “Ada Lovelace”."])
     #expect(shown(scan("off")) == ["@ada 20: fine"])
     // Another text under that name.
     #expect(shown(scan("workspace"), isInput: true) == ["@ada 20: fine"])
@@ -82,8 +82,8 @@ import TextModel
 
   @Test func `who is kept and has gone from the sources is unknown`() {
     keep((3, "@eda"), of: Entity(id: "eda", name: "Eda"), in: "Hi @eda x")
-    #expect(shown(scan("workspace"), of: "Hi @eda x") == ["@eda 4: Nobody goes by “@eda”."])
-    #expect(shown(scan("off"), of: "Hi @eda x") == ["@eda 4: Nobody goes by “@eda”."])
+    #expect(shown(scan("workspace"), of: "Hi @eda x") == ["@eda 4: No one is known as “@eda”."])
+    #expect(shown(scan("off"), of: "Hi @eda x") == ["@eda 4: No one is known as “@eda”."])
   }
 
   @Test func `who is kept is told as they are now`() {
@@ -115,7 +115,7 @@ import TextModel
       for name in [self.root, folder("link")] {
         #expect(
           shown(scan("workspace", root: root), in: name)
-            == ["Ada Byron 5: “Ada Byron” is written “Ada Lovelace” now."], "\(root) \(name)")
+            == ["Ada Byron 5: “Ada Byron” is now written “Ada Lovelace”."], "\(root) \(name)")
       }
     }
   }

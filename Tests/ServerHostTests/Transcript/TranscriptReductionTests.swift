@@ -38,7 +38,7 @@ import Testing
     let recording = try recording()
     let difference = try #require(
       TranscriptReplay.firstDifference(in: recording, version: "1", inspection: inspection))
-    #expect(difference.description.contains("what must always hold does not: there is a mention in"))
+    #expect(difference.description.contains("an invariant is violated: there is a mention in"))
     let reduced = try #require(
       TranscriptReduction.reduce(recording, version: "1", budget: 150, inspection: inspection))
     #expect(reduced.count < recording.count / 3, "\(recording.count) lines became \(reduced.count)")

@@ -104,12 +104,12 @@ import Testing
       """
     let answer =
       #"{"t": 0.1, "from": "server", "message": {"jsonrpc": "2.0", "id": 1, "error": {"code": -32002, "message": "#
-    #expect(difference(start + answer + #""shutdown came before initialize was answered"}}}"#) == "none")
+    #expect(difference(start + answer + #""shutdown was sent before initialize was answered"}}}"#) == "none")
     #expect(
       difference(start + answer + #""no"}}}"#) == """
         line 2: the answer to request 1 differs at /error/message
           recorded: "no"
-          sent:     "shutdown came before initialize was answered"
+          sent:     "shutdown was sent before initialize was answered"
         """)
     #expect(difference(start).hasPrefix("after line 1: the server sent the answer to request 1"))
     #expect(

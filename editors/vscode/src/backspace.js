@@ -128,7 +128,7 @@ class Backspace {
         }),
       ]);
     } catch (error) {
-      // Refused because the document has moved on, or cancelled, or there is no server.
+      // Refused because the document has changed, or cancelled, or there is no server.
       this.connection.log.info(`backspace: ${/** @type {Error} */ (error).message}`);
       return undefined;
     } finally {

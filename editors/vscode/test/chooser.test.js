@@ -93,7 +93,7 @@ scenario('the widget changes with the setting', { answers: creating, settings },
 const moved = {
   ...creating,
   'mentions/select': ({ generation, index }) => {
-    if (generation === 1) throw new Error('offer 0 of generation 1 is gone');
+    if (generation === 1) throw new Error('item 0 of generation 1 is no longer offered');
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
     return { edit: { range, newText: `row ${index}` }, additionalEdits: [], version: 1 };
   },
@@ -187,7 +187,7 @@ for (const [what, body] of [
   });
 }
 
-const refuse = () => { throw new Error('offer 0 of generation 1 is gone'); };
+const refuse = () => { throw new Error('item 0 of generation 1 is no longer offered'); };
 scenario('a row that is gone is not accepted; the current rows are shown', {
   answers: { ...creating, 'mentions/select': refuse }, settings,
 }, async (world) => {
@@ -195,7 +195,7 @@ scenario('a row that is gone is not accepted; the current rows are shown', {
   await show(world);
   await until('there are rows', () => world.picks[0]?.items.length === 3);
   world.picks[0].choose('Ada');
-  await until('it is logged', () => world.logged.some((line) => line.includes('is gone')));
+  await until('it is logged', () => world.logged.some((line) => line.includes('no longer offered')));
   assert.ok(world.picks[0].isVisible);
   assert.strictEqual(world.editor.document.text, '@');
 });

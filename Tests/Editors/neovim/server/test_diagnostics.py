@@ -18,7 +18,7 @@ def until_told(editor, *expected):
 def test_somebody_unknown_is_told_and_replaced_by_the_quick_fix(plugin):
     editor = plugin(TEXT, options=OPTIONS)
     editor.ready()
-    until_told(editor, (0, "unknown-mention", "Nobody goes by “@gracee”."))
+    until_told(editor, (0, "unknown-mention", "No one is known as “@gracee”."))
     editor.lua("vim.api.nvim_win_set_cursor(0, { 1, 6 })")
     editor.lua("vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.isPreferred end })")
     until_told(editor)
@@ -31,6 +31,6 @@ def test_what_is_typed_is_told_once_it_can_be_nobody(plugin):
     editor = plugin("\n", options=OPTIONS)
     editor.ready()
     editor.keys("iAsk @gracee as ever<Esc>")
-    until_told(editor, (0, "unknown-mention", "Nobody goes by “@gracee”."))
+    until_told(editor, (0, "unknown-mention", "No one is known as “@gracee”."))
     editor.keys("u")
     until_told(editor)

@@ -104,7 +104,7 @@ def test_the_prompt_begins_with_the_handle(notes):
 
 def test_a_name_that_is_taken_is_refused_with_the_reason(notes):
     notes.lua("vim.lsp.buf.rename('grace')")
-    notes.until("the reason", lambda seen: "it is that of Grace Hopper" in seen,
+    notes.until("the reason", lambda seen: "it already belongs to Grace Hopper" in seen,
                 ask=lambda: notes.lua("return vim.api.nvim_exec2('messages', { output = true }).output"))
     assert lines(notes)[0] == "Thanks to @ada and @grace,"
 

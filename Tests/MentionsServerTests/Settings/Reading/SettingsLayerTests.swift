@@ -145,7 +145,7 @@ import Testing
   func `These keys are not accepted anywhere else`(_ key: String) {
     #expect(
       SettingsKit(configuration: #"{"\#(key)": true}"#).problems()
-        == "warning \(key) counts only in initializationOptions; here it is ignored")
+        == "warning \(key) is only allowed in initializationOptions; it is ignored here")
   }
 
   @Test
@@ -190,7 +190,7 @@ import Testing
     #expect(formats(policy.implicit.insert) == "{name}! {id} {email}")
     #expect(
       problems.map(SettingsKit.line) == [
-        "warning 4:16 implicit.insert still counts, but \"insert\" is the setting for it"
+        "warning 4:16 implicit.insert is still read, but \"insert\" replaces it"
       ])
   }
 

@@ -101,8 +101,8 @@ import Testing
     #expect(kit.resolve().settings.sourceNames == "people git codeowners")
     #expect(
       kit.problems() == """
-        error 1:2 trustedFolders counts only in the user's own settings file and the client's settings; \
-        here it is ignored
+        error 1:2 trustedFolders is only allowed in the user's own settings file and the client's settings; \
+        it is ignored here
         warning 2:14 sources.find would start a program or reach the network; \
         ignored until "/ws/project" is in trustedFolders of the user's own settings file or the client's settings
         """)
@@ -112,7 +112,7 @@ import Testing
   func `A workspace's file cannot have choices kept`() {
     let kit = SettingsKit(user: #"{"learning": false}"#, workspace: #"{"learning": true}"#)
     #expect(!kit.resolve().settings.learning)
-    #expect(kit.problems().contains("learning counts only in the user's own settings file"))
+    #expect(kit.problems().contains("learning is only allowed in the user's own settings file"))
   }
 
   @Test
