@@ -120,7 +120,7 @@ package final class Nearness: Sendable {
   /// The program, looked up in `PATH`.
   let program: String
 
-  private let files = CommittedFiles()
+  let files = CommittedFiles()
 
   package init(timeout: Int = 5000, program: String = "git") {
     self.timeout = timeout
@@ -172,9 +172,6 @@ package final class Nearness: Sendable {
       return error.isSilent ? "the repository has no commits" : error.message
     }
   }
-
-  /// Number of calls of blame: kept results are not requested again.
-  var blamesAsked: Int { files.blamesAsked }
 
   // MARK: Lines
 

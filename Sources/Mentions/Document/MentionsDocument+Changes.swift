@@ -130,7 +130,7 @@ extension MentionsDocument {
     if !attributes.isEmpty { steps += attributes.apply(change) }
     if !accessories.isEmpty { steps += accessories.apply(change) }
     for edit in change.edits { prose.invalidate(edit) }
-    track.follow(change, reach: reach(of:))
+    track.follow(change)
     process.cancelledTriggers.follow(change.net)
     process.offerMemory.movePlace(change.net)
   }

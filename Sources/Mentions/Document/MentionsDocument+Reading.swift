@@ -7,6 +7,9 @@ public import TextModel
 extension MentionsDocument {
   /// The approximate size in bytes of the pieces in which text is read.
   private static let pieceSize = 1 << 18
+  /// Bytes of text to read around an edit, within which it can change what is prose. The scanner reports changes
+  /// that reach further.
+  private static let surroundings = 4096
   /// How far around a paste, and the longest line of which only words are read, in bytes.
   private static let nearby = 512
   /// The maximum number of tracked mentions of a document that are not annotated.
@@ -33,7 +36,8 @@ extension MentionsDocument {
     return inCall(call.now) {
       var isChanged = false
       for unread in $0.track.unread {
-        let wide = $0.lines(around: unread)
+        let isLocal = unread.isOfWords && $0.isAmongWords(unread.range)
+        let wide = $0.lines(around: unread.range, within: isLocal ? 0 : Self.surroundings)
         // Two that were apart may be one now.
         let end = max(read, wide.end)
         read = max(read, wide.start)
@@ -161,31 +165,25 @@ extension MentionsDocument {
 
   // MARK: Where to read
 
-  /// Bytes around an edit within which it may change what is prose: none for letters and spaces, if they turn out to be
-  /// among words. The scanner reports changes that reach further.
-  func reach(of part: Change.Part) -> Int {
-    let isOfWords =
-      prose.isProseLanguage && part.removed.allSatisfy(\.isOfWord) && part.inserted.allSatisfy(\.isOfWord)
-    return isOfWords ? 0 : ScanTrack.widest
-  }
-
-  /// The lines in which an edit may have changed what is a mention.
-  private func lines(around unread: ScanTrack.Unread) -> TextRange {
-    let isLocal = unread.reach == 0 && isAmongWords(unread.range)
-    return lines(around: unread.range, within: isLocal ? 0 : ScanTrack.widest)
-  }
-
   /// Whether what was edited is in words and after a word of its line, and the line has nothing that opens or closes code,
   /// a link, a tag or a citation. Letters there change nothing on other lines.
   private func isAmongWords(_ edited: TextRange) -> Bool {
-    let range = text.content(ofLine: text.lines.line(at: edited.start))
-    guard range.count <= Self.nearby, edited.end <= range.end else { return false }
+    let range = lines(around: edited, within: 0)
+    guard prose.isProseLanguage, range.count <= Self.nearby else { return false }
     let line = text.buffer.bytes(in: range)
-    if line.contains(where: { "`<>[]\\".utf8.contains($0) }) { return false }
-    let before = line[..<(edited.start - range.start)].reversed().drop { $0.isOfWord && $0 != 0x20 }
-    let after = line[(edited.end - range.start)...].drop { $0.isOfWord && $0 != 0x20 }
-    return before.first == 0x20 && before.contains { $0 != 0x20 && $0 != 0x09 }
-      && (after.first ?? 0x20) == 0x20
+    var hasWordBefore = false
+    var (start, end) = (edited.start - range.start, edited.end - range.start)
+    while start > 0, line[start - 1].isOfWord, line[start - 1] != 0x20 { start -= 1 }
+    while end < line.count, line[end].isOfWord, line[end] != 0x20 { end += 1 }
+    for (index, byte) in line.enumerated() {
+      switch byte {
+      case UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: "\\"):
+        return false
+      default: if index < start, byte > 0x20 { hasWordBefore = true }
+      }
+    }
+    return hasWordBefore && line[start - 1] == 0x20 && (end == line.count || line[end] <= 0x20)
   }
 
   /// The end of a piece of text to read. Pieces are whole lines and limit the memory for a text full of mentions.
@@ -219,11 +217,6 @@ extension MentionsDocument {
     }
     return text.buffer.scalarStart(at: text.buffer.clamp(offset))
   }
-}
-
-extension UInt8 {
-  /// An ASCII letter, a space, or a part of any other scalar.
-  fileprivate var isOfWord: Bool { self == 0x20 || self >= 0x80 || (0x61...0x7A).contains(self | 0x20) }
 }
 
 extension ReadMention.Meaning {

@@ -319,22 +319,22 @@ struct ScanTrack: Sendable {
   /// A stretch to read again: UTF-8 offsets.
   struct Unread: Hashable, Sendable {
     var range: TextRange
-    /// Bytes on both sides within which it may change what is a mention.
-    var reach: Int
+    /// Whether only letters and spaces were edited.
+    var isOfWords: Bool
   }
 
   private var slots = PlacedSlots<Slot>()
-  /// Sorted and disjoint, what is within reach of each included.
+  /// Sorted and disjoint.
   private(set) var unread: [Unread]
 
-  /// Bytes around an edit within which it may change what is prose.
-  static let widest = 4096
+  /// Stretches nearer to each other than this are read as one, if other than words was edited. In bytes.
+  private static let nearness = 4096
   private static let mostUnread = 16
 
   /// Creates a track of a text that has not been read.
   init(textCount: Int) {
     slots.textCount = textCount
-    unread = [Unread(range: TextRange(0, textCount), reach: Self.widest)]
+    unread = [Unread(range: TextRange(0, textCount), isOfWords: false)]
   }
 
   var count: Int { slots.count }
@@ -352,44 +352,31 @@ struct ScanTrack: Sendable {
 
   /// Everything has to be read again.
   mutating func forget() {
-    unread = [Unread(range: TextRange(0, slots.textCount), reach: Self.widest)]
+    unread = [Unread(range: TextRange(0, slots.textCount), isOfWords: false)]
   }
 
   /// Marks a stretch to be read again.
-  mutating func forget(_ range: TextRange) { addUnread([Unread(range: range, reach: Self.widest)]) }
+  mutating func forget(_ range: TextRange) { addUnread([Unread(range: range, isOfWords: false)]) }
 
   /// Follows one notification's change: mentions that it touches go. O(log n), the mentions hit, and the distance
   /// from the last edit.
-  ///
-  /// - Parameter reach: bytes around a part of the change within which it may change what is a mention.
-  mutating func follow(_ change: Change, reach: (Change.Part) -> Int = { _ in widest }) {
+  mutating func follow(_ change: Change) {
     let nets = change.parts
     guard !nets.isEmpty else { return }
     _ = slots.follow(nets, reachesEnd: { _ in true }) { _, _, _, _ in false }
     for index in unread.indices { unread[index].range = Self.moved(unread[index].range, by: nets) }
-    if nets.count == 1, extendLast(by: Unread(range: nets[0].newRange, reach: reach(nets[0]))) { return }
-    addUnread(nets.map { Unread(range: $0.newRange, reach: reach($0)) })
-  }
-
-  /// Typing goes on: no other stretch is near.
-  private mutating func extendLast(by more: Unread) -> Bool {
-    guard let last = unread.last, last.range.start <= more.range.start, Self.areNear(last, more) else {
-      return false
-    }
-    unread[unread.count - 1] = Unread(
-      range: TextRange(last.range.start, max(last.range.end, more.range.end)),
-      reach: max(last.reach, more.reach))
-    return true
-  }
-
-  private static func areNear(_ one: Unread, _ next: Unread) -> Bool {
-    next.range.start - one.range.end <= one.reach + next.reach
+    addUnread(
+      nets.map {
+        Unread(range: $0.newRange, isOfWords: ($0.removed + $0.inserted).allSatisfy(\.isOfWord))
+      })
   }
 
   private mutating func addUnread(_ more: [Unread]) {
-    let all = (unread + more).sorted { $0.range.start < $1.range.start }
-    unread = Self.joined(all, where: Self.areNear)
-    if unread.count > Self.mostUnread { unread = Self.joined(unread) { _, _ in true } }
+    if unread.isEmpty, more.count == 1 { return unread = more }
+    unread = Self.joined((unread + more).sorted { $0.range.start < $1.range.start }, all: false)
+    guard unread.count > Self.mostUnread else { return }
+    unread = Self.joined(unread, all: true)
+    unread[0].isOfWords = false
   }
 
   private static func moved(_ range: TextRange, by nets: [Change.Part]) -> TextRange {
@@ -406,16 +393,18 @@ struct ScanTrack: Sendable {
     return TextRange(start, max(start, end))
   }
 
-  private static func joined(_ all: [Unread], where areNear: (Unread, Unread) -> Bool) -> [Unread] {
+  private static func joined(_ stretches: [Unread], all: Bool) -> [Unread] {
     var joined: [Unread] = []
-    for next in all {
-      guard let last = joined.last, areNear(last, next) else {
+    for next in stretches {
+      guard let last = joined.last,
+        all || next.range.start - last.range.end <= (last.isOfWords && next.isOfWords ? 0 : nearness)
+      else {
         joined.append(next)
         continue
       }
       joined[joined.count - 1] = Unread(
         range: TextRange(last.range.start, max(last.range.end, next.range.end)),
-        reach: max(last.reach, next.reach))
+        isOfWords: last.isOfWords && next.isOfWords)
     }
     return joined
   }
@@ -433,4 +422,9 @@ struct ScanTrack: Sendable {
   }
 
   mutating func noteRead() { unread = [] }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII letter, a space, or a part of a scalar that is not ASCII.
+  var isOfWord: Bool { self == 0x20 || self >= 0x80 || (0x61...0x7A).contains(self | 0x20) }
 }

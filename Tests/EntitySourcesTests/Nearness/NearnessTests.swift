@@ -51,20 +51,20 @@ import Testing
     #expect(atAda.ownName == "Me Myself" && atAda.ownEmail == "me@x.org" && atAda.problem == nil)
     #expect(shown(nearness.people(near: ask("a.txt", 5, text, repository))) == [bob, ada])
     // The lines are kept: it is the cursor that moved.
-    #expect(nearness.blamesAsked == 1)
+    #expect(nearness.files.blamesAsked == 1)
     // Nobody is asked about the file as it is now.
     repository.scratch.write("a.txt", "all new\n")
     #expect(shown(nearness.people(near: ask("a.txt", 0, text, repository))) == [ada, bob])
     // Lines that are new above move the others.
     #expect(
       shown(nearness.people(near: ask("a.txt", 9, "n1\nn2\nn3\nn4\n" + text, repository))) == [bob, ada])
-    #expect(nearness.blamesAsked == 1)
+    #expect(nearness.files.blamesAsked == 1)
     save("Dan", "dan@x.org", day: 4, ["a.txt": "dan one\ndan two\n"], repository)
     #expect(
       shown(nearness.people(near: ask("a.txt", 0, text, repository))) == [
         "Dan <dan@x.org>: wrote 2 lines here"
       ])
-    #expect(nearness.blamesAsked == 2)
+    #expect(nearness.files.blamesAsked == 2)
   }
 
   @Test func `another place in a file is known without a call of blame`() {
@@ -82,7 +82,7 @@ import Testing
       shown(nearness.people(near: ask("long.txt", 280, text, repository))) == [
         "Dan <dan@x.org>: wrote 44 lines here"
       ])
-    #expect(nearness.blamesAsked == 1)
+    #expect(nearness.files.blamesAsked == 1)
   }
 
   @Test func `of files with the same text each has its own authors`() {

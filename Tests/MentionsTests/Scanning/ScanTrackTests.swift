@@ -13,8 +13,8 @@ import TextModel
 
   private func edit(_ start: Int, _ end: Int, _ count: Int) -> AppliedEdit {
     AppliedEdit(
-      range: TextRange(start, end), removed: Array(repeating: 0x61, count: end - start),
-      inserted: Array(repeating: 0x62, count: count))
+      range: TextRange(start, end), removed: Array(repeating: 0x2E, count: end - start),
+      inserted: Array(repeating: 0x2E, count: count))
   }
 
   private func ranges(_ track: ScanTrack) -> [[Int]] {
