@@ -178,11 +178,33 @@ package struct GitSource: LoadableSource {
   private func readHistory(
     _ places: Places, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> GitHistory {
-    let tips = try GitTips(git, common: places.common, head: places.head, coauthors: includesCoauthors)
+    var tips = try tips(places)
+    var (history, isNew) = try readHistory(to: tips, early: early)
+    guard isNew else { return history }
+    let now = try self.tips(places)
+    if now.names != tips.names {
+      // Git leaves out tips that are gone by now: the history was rewritten while it was read.
+      tips = now
+      (history, isNew) = try readHistory(to: tips, early: early)
+    }
+    if isNew, let memory, tips.names.count <= KeptHistory.mostTips {
+      memory.write(KeptHistory(conditions: tips.conditions, tips: tips.names, history: history).bytes)
+    }
+    return history
+  }
+
+  private func tips(_ places: Places) throws(GitProgram.GitError) -> GitTips {
+    try GitTips(git, common: places.common, head: places.head, coauthors: includesCoauthors)
+  }
+
+  /// The history up to some tips, and whether any of it was read: what is kept may be all.
+  private func readHistory(
+    to tips: GitTips, early: (GitHistory) -> Void
+  ) throws(GitProgram.GitError) -> (GitHistory, isNew: Bool) {
     let kept = memory?.read().flatMap(KeptHistory.init).flatMap {
       $0.conditions == tips.conditions ? $0 : nil
     }
-    if let kept, kept.tips == tips.names { return kept.history }
+    if let kept, kept.tips == tips.names { return (kept.history, false) }
     var history = GitHistory()
     if let kept, isBehind(kept.tips, tips.names) {
       history = kept.history
@@ -190,10 +212,7 @@ package struct GitSource: LoadableSource {
     } else {
       try take(&history, from: tips.names, early: early)
     }
-    if let memory, tips.names.count <= KeptHistory.mostTips {
-      memory.write(KeptHistory(conditions: tips.conditions, tips: tips.names, history: history).bytes)
-    }
-    return history
+    return (history, true)
   }
 
   /// Reads the commits that are reachable from some tips but not from older ones.

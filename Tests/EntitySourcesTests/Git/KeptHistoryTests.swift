@@ -108,6 +108,50 @@ import Testing
     #expect(names() == ["Ada", "Bob", "Carol"])
   }
 
+  @Test func `a history that is rewritten while it is read is read again`() throws {
+    let isRewritten = Mutex(false)
+    var source = repository.source()
+    source.memory = SourceMemory {
+      // The tips are known by now.
+      if isRewritten.withLock({ $0 }) { return nil }
+      isRewritten.withLock { $0 = true }
+      repository.git(["checkout", "-q", "--orphan", "new"])
+      repository.commit("Eve", "eve@x.org", day: 3)
+      repository.git(["branch", "-q", "-D", "main"])
+      repository.git(["reflog", "expire", "--expire=now", "--all"])
+      repository.git(["gc", "-q", "--prune=now"])
+      return nil
+    } write: { bytes in
+      keeping.bytes = bytes
+    }
+    #expect(source.load().entities.map(\.name) == ["Eve"])
+    try keeping.mark()
+    #expect(names() == ["Eve", "Kept"])
+  }
+
+  @Test func `nothing is written into the repository, which may be read-only`() throws {
+    func files() throws -> [String: String] {
+      var found: [String: String] = [:]
+      let git = repository.path + "/.git"
+      for path in try FileManager.default.subpathsOfDirectory(atPath: git) {
+        let facts = try FileManager.default.attributesOfItem(atPath: git + "/" + path)
+        found[path] = "\(facts[.size] ?? "") \(facts[.modificationDate] ?? "")"
+      }
+      return found
+    }
+    repository.scratch.write("a.txt", "one\n")
+    repository.git(["add", "."])
+    repository.commit("Carol", "carol@x.org", day: 3)
+    // Git would refresh the index.
+    repository.scratch.write("a.txt", "one\n")
+    let before = try files()
+    #expect(names().count == 3)
+    let line = NearLine(line: 0, first: 0, texts: [Array("one".utf8)])
+    let near = Nearness().people(near: NearQuestion(path: repository.path + "/a.txt", place: .line(line)))
+    #expect(near.people.map(\.email) == ["carol@x.org"])
+    #expect(try files() == before)
+  }
+
   @Test func `what is damaged is read anew`() throws {
     _ = names()
     try keeping.mark()
