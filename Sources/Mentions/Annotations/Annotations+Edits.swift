@@ -65,7 +65,7 @@ extension Annotations {
       guard !indices(touching: part.oldRange).isEmpty else { continue }
       let core = part.trimmed()
       let cut = indices(in: core.oldRange)
-      guard core.inserted.isEmpty, cuts(core.oldRange),
+      guard core.inserted.isEmpty, cuts(core.oldRange, evenIfRead: false),
         !cut.contains(where: { range(at: $0).contains(core.oldRange) })
       else { continue }
       let low = index > 0 ? placed[index - 1].newRange.end : .zero
@@ -81,8 +81,11 @@ extension Annotations {
   }
 
   /// Whether a bound of the range is strictly inside an annotation.
-  private func cuts(_ range: TextRange) -> Bool {
-    !indices(in: TextRange(at: range.start)).isEmpty || !indices(in: TextRange(at: range.end)).isEmpty
+  ///
+  /// - Parameter evenIfRead: whether annotations read from the text count, which is read again.
+  private func cuts(_ range: TextRange, evenIfRead: Bool = true) -> Bool {
+    let cut = [indices(in: TextRange(at: range.start)), indices(in: TextRange(at: range.end))].joined()
+    return cut.contains { evenIfRead || slots[$0].source != .readBack }
   }
 
   // MARK: Moving

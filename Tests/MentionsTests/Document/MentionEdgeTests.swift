@@ -47,6 +47,11 @@ import Testing
     check("type ‘@ada’; accept 1; type ‘ ’; backspace", expects: "«Ada Lovelace»| state: stalled")
   }
 
+  @Test func `a deletion that cuts only into what was read is made where it is`() {
+    // The text that is left is the same without “ LovelaceAda”.
+    check("open ‘@Ada Lovelace«Ada»m|’; read; change 1-13 ‘’; read", expects: "@|«Ada»m")
+  }
+
   @Test func `what is put before it makes it plain where it is no mention then`() {
     check("open ‘|@ada’; read; type ‘x’", expects: "x|@ada")
     check("open ‘|@ada’; read; type ‘(’", expects: "(|«@ada»")
