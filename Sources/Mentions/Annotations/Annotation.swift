@@ -42,6 +42,8 @@ public struct Annotation: Hashable, Sendable {
     self.content = content
   }
 
+  /// The identity of entity and text, which many annotations share. Valid as long as one of them exists.
+  package var contentID: ObjectIdentifier { ObjectIdentifier(content) }
   public var entity: Entity { content.entity }
   /// The text in ``range``.
   public var text: [UInt8] { content.text }

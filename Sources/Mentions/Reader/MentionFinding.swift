@@ -367,7 +367,9 @@ struct ScanTrack: Sendable {
     for index in unread.indices { unread[index].range = Self.moved(unread[index].range, by: nets) }
     addUnread(
       nets.map {
-        Unread(range: $0.newRange, isOfWords: ($0.removed + $0.inserted).allSatisfy(\.isOfWord))
+        Unread(
+          range: $0.newRange,
+          isOfWords: $0.removed.allSatisfy(\.isOfWord) && $0.inserted.allSatisfy(\.isOfWord))
       })
   }
 

@@ -16,10 +16,10 @@ extension Session {
     let offset = positions.offset(of: params.position, in: text)
     update(key) { $0.moveCursor(to: offset, selection: nil, now: now) }
     if documents[key]?.mentions.hasSelection == true { return nil }
-    guard let same = try await knownMention(at: params.position, in: key)?.entity.key,
+    guard let same = try await knownMention(at: params.position, in: key)?.key,
       let text = documents[key]?.mentions.text
     else { return nil }
-    return everyMention(in: key).filter { $0.entity.key == same }.map {
+    return everyMention(in: key).filter { $0.key == same }.map {
       DocumentHighlight(range: positions.range($0.range, in: text), kind: .text)
     }
   }

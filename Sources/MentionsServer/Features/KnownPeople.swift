@@ -153,7 +153,7 @@ extension Session {
   /// The mentions of a person in an open document, in text order.
   func mentions(of person: FolderPerson, in key: DocumentURI) -> [FoundMention] {
     let folder = settings.folderIndex(of: key)
-    return everyMention(in: key).filter { person.isMeant(by: $0.entity.key, in: folder) }
+    return everyMention(in: key).filter { person.isMeant(by: $0.key, in: folder) }
   }
 }
 

@@ -170,7 +170,7 @@ struct RenameEdits {
     of mentions: [FoundMention], _ rename: Rename, in document: MentionsDocument
   ) -> [TextReplacement] {
     mentions.compactMap { mention in
-      guard rename.keys.contains(mention.entity.key),
+      guard rename.keys.contains(mention.key),
         let change = change(
           of: document.text.buffer.bytes(in: mention.range), isTrimmed: mention.isTrimmed, mention.entity,
           rename, document.policy)

@@ -4,11 +4,43 @@ import TextModel
 
 /// A mention in a text that need not be an annotation.
 package struct FoundMention: Hashable, Sendable {
+  /// An entity that many mentions share: a copy of an entity costs more than one of a reference.
+  fileprivate final class Shared: Sendable {
+    let entity: Entity
+    let key: EntityKey
+
+    init(_ entity: Entity) { (self.entity, key) = (entity, entity.key) }
+  }
+
   /// The visible part, in UTF-8 offsets.
   package var range: TextRange
-  package var entity: Entity
+  private var shared: Shared
   /// Whether it is a trimmed annotation, whose text need not contain any of the entity's fields.
-  package var isTrimmed = false
+  package var isTrimmed: Bool
+
+  package var entity: Entity {
+    get { shared.entity }
+    set { shared = Shared(newValue) }
+  }
+  /// The entity's key.
+  package var key: EntityKey { shared.key }
+
+  package init(range: TextRange, entity: Entity, isTrimmed: Bool = false) {
+    self.init(range: range, shared: Shared(entity), isTrimmed: isTrimmed)
+  }
+
+  fileprivate init(range: TextRange, shared: Shared, isTrimmed: Bool) {
+    (self.range, self.shared, self.isTrimmed) = (range, shared, isTrimmed)
+  }
+
+  package static func == (a: FoundMention, b: FoundMention) -> Bool {
+    a.range == b.range && a.isTrimmed == b.isTrimmed && (a.shared === b.shared || a.entity == b.entity)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(range)
+    hasher.combine(key)
+  }
 }
 
 extension FoundMention {
@@ -27,9 +59,9 @@ struct FoundMentions {
   }
 
   private var every: (state: State, mentions: [FoundMention])?
-  /// The current entity of each annotation. Most annotations still have the same entity after an edit, and hashing an
-  /// entity would cost as much as looking it up.
-  private var current: [AnnotationID: (annotated: Entity, now: Entity)] = [:]
+  /// The current entities by the contents of annotations. An annotation of each keeps its content, and so the identity
+  /// of the content, alive.
+  private var current: [ObjectIdentifier: (annotation: Annotation, now: FoundMention.Shared)] = [:]
 
   /// All annotations, each with the current description of its entity: name or address may have changed since it was
   /// accepted, and two triggers may have the same person from different sources. O(annotations), and a look-up for each
@@ -43,14 +75,13 @@ struct FoundMentions {
     }
     let known = known()
     let mentions = document.annotations.map { annotation in
-      var mention = FoundMention(annotation)
-      if let found = current[annotation.id], found.annotated == annotation.entity {
-        mention.entity = found.now
-      } else {
-        mention.entity = known.current(annotation.entity)
-        current[annotation.id] = (annotation.entity, mention.entity)
+      let isTrimmed = annotation.state == .trimmed
+      if let known = current[annotation.contentID]?.now {
+        return FoundMention(range: annotation.range, shared: known, isTrimmed: isTrimmed)
       }
-      return mention
+      let now = FoundMention.Shared(known.current(annotation.entity))
+      current[annotation.contentID] = (annotation, now)
+      return FoundMention(range: annotation.range, shared: now, isTrimmed: isTrimmed)
     }
     every = (state, mentions)
     return mentions
@@ -116,9 +147,9 @@ extension FileMentions {
     var cursor = PositionCursor(encoding)
     mentions.reserveCapacity(found.count)
     for one in found where one.range.end.utf8 <= Int(Int32.max) {
-      let number = numbers[one.entity.key, default: Int32(entities.count)]
+      let number = numbers[one.key, default: Int32(entities.count)]
       if Int(number) == entities.count {
-        numbers[one.entity.key] = number
+        numbers[one.key] = number
         entities.append(one.entity)
       }
       let start = cursor.position(of: one.range.start, in: text)
