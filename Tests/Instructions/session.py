@@ -198,5 +198,5 @@ def completion(program, folder):
 
 
 MEASURES = {
-    "start": start, "keystroke": keystroke, "keystroke_in_10_mb": keystroke_in_10_mb, "pasted_line": pasted_line,
-    "highlight_among_1000_mentions": highlight_among_1000_mentions, "completion": completion}
+    "start": start, "keystroke": keystroke, "completion": completion, "keystroke_in_10_mb": keystroke_in_10_mb,
+    "pasted_line": pasted_line, "highlight_among_1000_mentions": highlight_among_1000_mentions}
