@@ -91,20 +91,20 @@ extension Session {
 
   /// For each position in a mention: its word, the mention, the Markdown link whose text it is, and the line. Nil
   /// elsewhere.
-  func selectionRanges(_ params: SelectionRangeParams) -> [SelectionRange]? {
-    guard let document = documents[params.textDocument.uri] else { return nil }
-    let text = document.mentions.text
-    var isKnown = false
-    let ranges = params.positions.map { position in
-      let offset = positions.offset(of: position, in: text)
-      guard let mention = mention(at: position, in: params.textDocument.uri) else {
+  func selectionRanges(_ params: SelectionRangeParams) async throws(RPCError) -> [SelectionRange]? {
+    let key = params.textDocument.uri
+    var mentions: [FoundMention?] = []
+    for position in params.positions { mentions.append(try await knownMention(at: position, in: key)) }
+    guard let text = documents[key]?.mentions.text, mentions.contains(where: { $0 != nil }) else {
+      return nil
+    }
+    return zip(params.positions, mentions).map { position, mention in
+      guard let mention else {
         return SelectionRange(steps: [LanguageProtocol.Range(start: position, end: position)])
       }
-      isKnown = true
-      let steps = SelectionSteps.around(mention.range, at: offset, in: text)
+      let steps = SelectionSteps.around(mention.range, at: positions.offset(of: position, in: text), in: text)
       return SelectionRange(steps: steps.map { positions.range($0, in: text) })
     }
-    return isKnown ? ranges : nil
   }
 
   // MARK: Folding

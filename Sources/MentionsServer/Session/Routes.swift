@@ -49,7 +49,7 @@ enum Routes {
     .waiting(.documentSymbol, Session.documentSymbols),
     .waiting(.documentLink, Session.documentLinks),
     .waiting(.documentLinkResolve, Session.resolveDocumentLink),
-    .request(.selectionRange, Session.selectionRanges),
+    .waiting(.selectionRange, Session.selectionRanges),
     .request(.foldingRange, Session.foldingRanges),
     .waiting(.linkedEditingRange, Session.linkedEditingRanges),
     .request(.inlineCompletion, Session.inlineCompletion),

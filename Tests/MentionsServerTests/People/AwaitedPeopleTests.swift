@@ -42,9 +42,11 @@ import Testing
       ?2 textDocument/documentHighlight \(Self.at(4))
       ?3 textDocument/definition \(Self.at(4))
       ?4 textDocument/prepareRename \(Self.at(4))
+      ?5 textDocument/selectionRange {"textDocument": {"uri": "file:///d"}, "positions": [0:4]}
       loaded team [\(Self.link)]
       < 1 {"range": {"start": 0:3}}
       < 2 [{}]
+      < 5 [{"range": {"start": 0:4}, "parent": {"range": {"start": 0:3}}}]
       effect locate 1 ada in team
       effect locate 2 ada in team
       located 1
