@@ -2,6 +2,8 @@
 " source this file from your vimrc.
 scriptencoding utf-8
 
+let s:filetypes = ['markdown', 'gitcommit', 'text']
+
 augroup mentions
     autocmd!
     autocmd User lsp_setup call lsp#register_server({
@@ -9,7 +11,7 @@ augroup mentions
     \   'cmd': {info -> ['mentions-lsp']},
     \   'root_uri': {info -> lsp#utils#path_to_uri(
     \       lsp#utils#find_nearest_parent_file_directory(lsp#utils#get_buffer_path(), '.git/'))},
-    \   'allowlist': ['markdown', 'gitcommit', 'text'],
+    \   'allowlist': s:filetypes,
     \   'initialization_options': {'tokenType': 'mention', 'replacesWordBehind': v:true},
     \})
 augroup END
@@ -57,7 +59,7 @@ let g:asyncomplete_preprocessor = [function('s:Preprocess')]
 " not broken while the menu is open; the next letter breaks them.
 let s:formatoptions = {}
 function! s:SuspendBreaking() abort
-    if empty(s:formatoptions)
+    if empty(s:formatoptions) && index(s:filetypes, &filetype) >= 0
         let s:formatoptions = {'buffer': bufnr(), 'value': &l:formatoptions}
         setlocal formatoptions-=t formatoptions-=c formatoptions-=a
     endif

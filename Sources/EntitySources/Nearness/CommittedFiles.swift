@@ -28,7 +28,7 @@ final class CommittedFiles: Sendable {
   /// The maximum size in bytes of a file that is blamed.
   private static let largestFile = 4 << 20
   /// The maximum size in bytes of a file that is cached. Larger ones are read each time, and blamed near the cursor.
-  private static let largestKept = 1 << 19
+  private static let largestKept = 1 << 17
   /// Blamed ranges of a large file begin and end at multiples of this number, so that nearby lines often share one.
   private static let step = 16
 

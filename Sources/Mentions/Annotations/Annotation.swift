@@ -300,7 +300,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     switch self {
     case .changedInside: "the text was changed inside"
     case .changedAcrossEdge: "an edit crossed one of its bounds"
-    case .joined: "a combining character was added to it"
+    case .joined: "a character beside it became a part of it or of its word"
     case .deleted: "deleted whole"
     case .replaced: "replaced by other text"
     case .overlapped: "another mention was created there"

@@ -25,7 +25,7 @@ extension Session {
   /// The mentions in a range.
   private func mentions(in range: TextRange, _ key: DocumentURI) -> [(range: TextRange, entity: Entity)] {
     guard let document = documents[key]?.mentions else { return [] }
-    let found = document.annotations.indices(touching: range).map { FoundMention(document.annotations[$0]) }
+    let found = document.annotations.indices(touching: range).map { document.annotations[$0] }
     return found.filter { !document.isBeingMade(at: $0.range) }.map { ($0.range, $0.entity) }
   }
 

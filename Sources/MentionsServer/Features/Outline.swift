@@ -93,11 +93,13 @@ extension Session {
   /// elsewhere.
   func selectionRanges(_ params: SelectionRangeParams) async throws(RPCError) -> [SelectionRange]? {
     let key = params.textDocument.uri
+    let version = documents[key]?.version
     var mentions: [FoundMention?] = []
     for position in params.positions { mentions.append(try await knownMention(at: position, in: key)) }
-    guard let text = documents[key]?.mentions.text, mentions.contains(where: { $0 != nil }) else {
-      return nil
-    }
+    // One position may have waited, and the mentions of those before it are of the text of then.
+    guard let document = documents[key], document.version == version, mentions.contains(where: { $0 != nil })
+    else { return nil }
+    let text = document.mentions.text
     return zip(params.positions, mentions).map { position, mention in
       guard let mention else {
         return SelectionRange(steps: [LanguageProtocol.Range(start: position, end: position)])

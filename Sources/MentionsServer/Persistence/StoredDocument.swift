@@ -251,7 +251,7 @@ extension StoredDocument {
     case .failure(let fault) where fault.isTooLong: return nil
     case .failure(let fault):
       throw JSONFieldError(
-        path: fields.path(of: "entity"), expected: "an entity", found: "a valid one\(fault.description)")
+        path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")
     }
   }
 }

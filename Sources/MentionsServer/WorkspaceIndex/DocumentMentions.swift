@@ -14,14 +14,11 @@ package struct FoundMention: Hashable, Sendable {
 
   /// The visible part, in UTF-8 offsets.
   package var range: TextRange
-  private var shared: Shared
+  private let shared: Shared
   /// Whether it is a trimmed annotation, whose text need not contain any of the entity's fields.
   package var isTrimmed: Bool
 
-  package var entity: Entity {
-    get { shared.entity }
-    set { shared = Shared(newValue) }
-  }
+  package var entity: Entity { shared.entity }
   /// The entity's key.
   package var key: EntityKey { shared.key }
 
@@ -40,12 +37,6 @@ package struct FoundMention: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(range)
     hasher.combine(key)
-  }
-}
-
-extension FoundMention {
-  package init(_ annotation: Annotation) {
-    self.init(range: annotation.range, entity: annotation.entity, isTrimmed: annotation.state == .trimmed)
   }
 }
 
@@ -97,9 +88,10 @@ extension MentionsDocument {
   /// The annotation that contains an offset or ends there; of two adjacent ones, the one that begins there. O(log n).
   func mention(at offset: TextOffset, known: (_ trigger: Int?) -> MentionReader.Known?) -> FoundMention? {
     guard let index = annotations.indices(touching: TextRange(at: offset)).last else { return nil }
-    var mention = FoundMention(annotations[index])
-    mention.entity = known(nil).current(mention.entity)
-    return mention
+    let annotation = annotations[index]
+    return FoundMention(
+      range: annotation.range, entity: known(nil).current(annotation.entity),
+      isTrimmed: annotation.state == .trimmed)
   }
 
   /// Whether a mention is being created here.

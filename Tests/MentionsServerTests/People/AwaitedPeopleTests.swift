@@ -92,6 +92,18 @@ import Testing
       """)
   }
 
+  @Test func `a selection in a document that is edited meanwhile does not grow`() {
+    // The mention of the first position is known at once.
+    check(
+      """
+      add /d 0:12-19 {"id": "ken", "name": "Nobody", "source": "team"}
+      ?1 textDocument/selectionRange {"textDocument": {"uri": "file:///d"}, "positions": [0:14, 0:4]}
+      change /d * ‘Or’
+      loaded team [\(Self.link)]
+      < 1 null
+      """)
+  }
+
   @Test func `without an index, references and symbols wait too`() {
     check(
       """

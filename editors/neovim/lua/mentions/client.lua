@@ -277,7 +277,7 @@ local function is_installed(buffer)
   return false
 end
 
---- Whether a client can serve another buffer. Neovim 0.10 would also take one that is about to end.
+--- Whether a client can serve another buffer in Neovim 0.10, which would also take one that is about to end.
 local function is_reusable(client, settings)
   return client.name == settings.name and client.config.root_dir == settings.root_dir
     and not stopped[client.id] and not client.rpc.is_closing()
@@ -288,7 +288,7 @@ local function start(buffer)
   if is_wanted(buffer) and (not vim.lsp.enable or is_remote(buffer)) then
     local settings = vim.lsp.enable and vim.deepcopy(vim.lsp.config[M.name]) or M.config()
     settings.root_dir = vim.fs.root(buffer, settings.root_markers)
-    vim.lsp.start(settings, { bufnr = buffer, reuse_client = is_reusable })
+    vim.lsp.start(settings, { bufnr = buffer, reuse_client = not is_method and is_reusable or nil })
   end
 end
 
