@@ -83,6 +83,12 @@ public struct JSONReader {
     return JSONName(text: string(scanned))
   }
 
+  /// The name of the next member, as ``nextName()``, and its range in the text, with its quotes.
+  package mutating func nextNameAndRange() throws(JSONError) -> (name: JSONName, range: Range<Int>)? {
+    guard let scanned = try nextNameRange() else { return nil }
+    return (JSONName(text: string(scanned)), scanned.start - 1..<scanned.end + 1)
+  }
+
   /// The member's value. Throws if it is missing.
   @inlinable
   public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONError) -> Value {

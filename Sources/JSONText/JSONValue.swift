@@ -86,16 +86,6 @@ extension JSONValue {
     return array[index]
   }
 
-  /// The value at a path of member names; nil if there is none.
-  package func at(_ path: String...) -> JSONValue? {
-    var value = self
-    for name in path {
-      guard let next = value[name] else { return nil }
-      value = next
-    }
-    return value
-  }
-
   public var kind: JSONKind {
     switch self {
     case .null: .null

@@ -57,7 +57,7 @@ enum Schema {
       HostProcess.write(ForgePresets.text + "\n")
       return 0
     }
-    let bytes = JSONWriter.bytes(of: SettingsDeclaration.schema(), indentation: 2)
+    let bytes = JSONWriter.bytes(of: SettingsSchema.schema(), indentation: 2)
     HostProcess.write(String(decoding: bytes, as: UTF8.self) + "\n")
     return 0
   }

@@ -90,14 +90,13 @@ extension MentionFinding.Kind {
 /// The diagnostics to report for the mentions of a text.
 public struct MentionRules {
   public var kinds: Set<MentionFinding.Kind>
-  /// The number of months without a commit after which a person counts as having left; nil if only those marked as gone
-  /// do.
-  public var leftAfter: Int?
+  /// The number of months without a commit after which a person counts as having left; 0 if only those marked as gone do.
+  public var leftAfter: Int
   /// The reason why an entity must not be mentioned here, empty if no reason is given; nil if it may be.
   public var forbids: (Entity) -> String?
 
   public init(
-    kinds: Set<MentionFinding.Kind>, leftAfter: Int? = nil,
+    kinds: Set<MentionFinding.Kind>, leftAfter: Int = 0,
     forbids: @escaping (Entity) -> String? = { _ in nil }
   ) {
     (self.kinds, self.leftAfter, self.forbids) = (kinds, leftAfter, forbids)
@@ -143,9 +142,9 @@ public struct MentionRules {
   /// - Parameters:
   ///   - entity: its current description.
   ///   - limit: ``leftAfter``.
-  package static func departure(of entity: Entity, after limit: Int?) -> String? {
+  package static func departure(of entity: Entity, after limit: Int) -> String? {
     if entity.gone { return "" }
-    guard let limit, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {
+    guard limit > 0, let months = entity.metadata["inactiveMonths"]?.intValue, months >= limit else {
       return nil
     }
     return entity.metadata["lastCommit"]?.stringValue.map { "last commit: \($0)" } ?? ""

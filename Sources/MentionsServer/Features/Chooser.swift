@@ -87,7 +87,7 @@ extension Session {
       generation: mentions.chooser.queryID, count: mentions.chooser.count,
       loading: mentions.chooser.isLoading,
       borderMode: ChooserBorderMode(rawValue: settings[key].borderMode),
-      background: settings[key].background)
+      background: settings[key].background.isEmpty ? nil : settings[key].background)
     // One key may change the chooser twice without a difference that shows.
     guard params != document.chooser.told else { return }
     withDocument(key) { $0.chooser.told = params }

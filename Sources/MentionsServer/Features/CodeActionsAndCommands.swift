@@ -63,7 +63,7 @@ extension Session {
   // MARK: A plain name
 
   private func mentions(of range: TextRange, in document: OpenDocument) -> [OfferedWriting] {
-    guard let everybody = catalog(behind: [SettingsReferences.all], of: settings[document.uri])?.catalog
+    guard let everybody = catalog(behind: [SourceList.all], of: settings[document.uri])?.catalog
     else { return [] }
     for candidate in document.mentions.nameCandidates(around: range) {
       let name = String(
@@ -143,12 +143,12 @@ extension Session {
     let text = String(decoding: annotation.text, as: UTF8.self)
     let trigger = document.mentions.trigger(of: annotation)
     var offered: [OfferedWriting] = []
-    if let everybody = catalog(behind: [SettingsReferences.all], of: settings[document.uri])?.catalog {
+    if let everybody = catalog(behind: [SourceList.all], of: settings[document.uri])?.catalog {
       // Namesakes first, then who is called nearly so.
       var others = people(called: entity.name, in: everybody) + people(called: text, in: everybody)
       if others.count <= Self.mostOfOneName {
         others += nearest(
-          to: entity.name, in: [SettingsReferences.all], document, limit: Self.mostOfOneName + 1)
+          to: entity.name, in: [SourceList.all], document, limit: Self.mostOfOneName + 1)
       }
       var seen = [entity]
       func offer(_ others: some Sequence<Entity>, limit: Int) {
@@ -165,7 +165,7 @@ extension Session {
       // Then who else is mentioned here; failing all that, who comes first where nothing is searched for.
       offer(document.mentions.annotations.lazy.map(\.entity), limit: Self.mostOthers)
       if offered.isEmpty {
-        let first = nearest(to: "", in: [SettingsReferences.all], document, limit: Self.mostOthers + 1)
+        let first = nearest(to: "", in: [SourceList.all], document, limit: Self.mostOthers + 1)
         offer(first.filter { !$0.gone }, limit: Self.mostOthers)
       }
     }

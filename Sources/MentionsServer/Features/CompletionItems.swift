@@ -54,7 +54,7 @@ struct CompletionTranslation {
   /// ``OpenDocument/number``.
   let document: Int
   /// The number of months without a commit after which a person has left; nil if only those marked as gone have.
-  var leftAfter: Int?
+  var leftAfter = 0
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
     let typed = positions.range(offers.range, in: document.text)

@@ -184,7 +184,7 @@ extension Session {
   /// - Parameter range: only findings that touch it; nil for all.
   func findings(in document: OpenDocument, touching range: TextRange? = nil) -> [MentionFinding] {
     let settings = settings[document.uri]
-    let everybody = known(in: [SettingsReferences.all], of: settings)
+    let everybody = known(in: [SourceList.all], of: settings)
     return document.mentions.findings(
       rules(for: document), touching: range, current: { everybody?.current($0) },
       isListed: { everybody != nil && settings.holdsSource(of: $0) })
@@ -202,7 +202,7 @@ extension Session {
     var known: [Int?: MentionReader.Known?] = [:]
     return { [self] trigger in
       if let found = known[trigger] { return found }
-      let names = trigger.map { triggers[$0].sources } ?? [SettingsReferences.all]
+      let names = trigger.map { triggers[$0].sources } ?? [SourceList.all]
       let found = self.known(in: names, of: settings)
       known[trigger] = .some(found)
       return found

@@ -126,7 +126,7 @@ extension Session {
 
   /// The key of an entity of another folder in this folder; nil if there is none or there are several.
   private func key(of entity: Entity, in folder: ServerSettings) -> EntityKey? {
-    guard let (catalog, _) = catalog(behind: [SettingsReferences.all], of: folder) else { return nil }
+    guard let (catalog, _) = catalog(behind: [SourceList.all], of: folder) else { return nil }
     if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
     for (field, value) in [(EntityFieldIndex.Field.email, entity.email), (.handle, entity.handle)] {
       guard let value, !value.isEmpty else { continue }

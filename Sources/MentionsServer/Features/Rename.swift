@@ -183,7 +183,7 @@ extension Session {
 
   /// Another person with this handle, ignoring case. In another source, the renamed person may have the old handle.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
-    let known = catalog(behind: [SettingsReferences.all], of: settings[renamed.document])
+    let known = catalog(behind: [SourceList.all], of: settings[renamed.document])
     guard let catalog = known?.catalog else { return nil }
     let index = people.index(.handle, of: catalog)
     let old = renamed.entity.handle.map { CaselessText($0) }

@@ -333,7 +333,7 @@ struct StyleSheet {
 
   /// The names of the styles of attributes with a name: those defined in the settings, else its own name.
   func styles(ofAttribute name: String) -> [String] {
-    let given = styles.filter { $0.attribute == name }.map(\.name)
+    let given = styles.filter { $0.when.attribute == name }.map(\.name)
     return given.isEmpty ? [name] : given
   }
 

@@ -134,6 +134,13 @@ package struct FolderPath: Hashable, Sendable {
     return FolderPath(names: file.names.dropLast()).path
   }
 
+  /// The path of a file relative to a folder, for matching globs; its name if there is no folder.
+  static func relativePath(of path: String, in folder: FolderPath?) -> String {
+    let own = FolderPath(path, home: nil)
+    return folder.flatMap { own?.relative(to: $0) }
+      ?? own?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
+  }
+
   private init(names: ArraySlice<[UInt8]>) { self.names = Array(names) }
 }
 

@@ -53,6 +53,9 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
   init(_ steps: [Step] = []) { self.steps = steps }
 
   static let root = SettingsPath()
+  static let sources = root.member("sources")
+  static let triggers = root.member("triggers")
+  static let plugins = root.member("plugins")
 
   func member(_ name: String) -> SettingsPath { SettingsPath(steps + [.member(name)]) }
   func item(_ index: Int) -> SettingsPath { SettingsPath(steps + [.item(index)]) }
@@ -80,6 +83,18 @@ struct SettingsPath: Hashable, Sendable, CustomStringConvertible {
         default: false
         }
       }
+  }
+}
+
+extension JSONValue {
+  /// The value at a path, if there is one.
+  func at(_ path: SettingsPath) -> JSONValue? {
+    path.steps.reduce(self) { value, step in
+      switch step {
+      case .member(let name): value?[name]
+      case .item(let index): value?[index]
+      }
+    }
   }
 }
 
@@ -147,140 +162,69 @@ package struct SettingsLocation: Hashable, Sendable {
 
 // MARK: - Places in files
 
-/// Finds the location of a value in the bytes of a settings file.
+/// The places of all values in the bytes of a settings file.
 struct SettingsLocator {
   /// The part of a setting that a diagnostic covers.
   enum Part { case name, value }
 
-  let bytes: [UInt8]
-
-  /// Nil if the path does not exist, or the text is not JSON. If two members have the same name, the later one is used,
-  /// as for the value.
-  ///
-  /// - Complexity: linear in the bytes.
-  func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
-    guard let range = try? range(of: path, part) else { return nil }
-    return SettingsLocation(range, in: bytes)
+  private struct Place {
+    /// The name with its quotes; nil for items of lists.
+    var name: Range<Int>?
+    var value: Range<Int>
   }
 
-  /// The source text at a path; nil if it is longer than the limit.
-  func text(of path: SettingsPath, atMost limit: Int) -> String? {
-    guard let range = try? range(of: path, .value), range.count <= limit else { return nil }
-    return String(decoding: bytes[range], as: UTF8.self)
-  }
-
+  private let bytes: [UInt8]
+  /// If two members have the same name, the place of the later one.
+  private var places: [SettingsPath: Place] = [:]
   /// The members whose names occur more than once in an object, in the order of the repetitions.
+  private(set) var duplicates: [SettingsPath] = []
+
+  /// Text that is not JSON has no places after the fault.
   ///
   /// - Complexity: linear in the bytes.
-  func duplicateNames(atMost limit: Int) -> [SettingsPath] {
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     var reader = JSONReader(bytes, options: .handwritten)
-    var found: [SettingsPath] = []
-    try? Self.addDuplicateNames(in: &reader, at: .root, atMost: limit, to: &found)
-    return found
+    try? read(&reader, at: .root, name: nil)
   }
 
-  private static func addDuplicateNames(
-    in reader: inout JSONReader, at path: SettingsPath, atMost limit: Int, to found: inout [SettingsPath]
+  private mutating func read(
+    _ reader: inout JSONReader, at path: SettingsPath, name: Range<Int>?
   ) throws(JSONError) {
-    switch try reader.peekKind() {
+    let kind = try reader.peekKind()
+    let start = reader.offset
+    switch kind {
     case .object:
       var counts: [[UInt8]: Int] = [:]
       try reader.beginObject()
-      while let name = try reader.nextName() {
-        counts[Array(name.text.utf8), default: 0] += 1
+      while let (name, range) = try reader.nextNameAndRange() {
         let member = path.member(name.text)
-        if counts[Array(name.text.utf8)] == 2, found.count < limit { found.append(member) }
-        try addDuplicateNames(in: &reader, at: member, atMost: limit, to: &found)
+        counts[Array(name.text.utf8), default: 0] += 1
+        if counts[Array(name.text.utf8)] == 2 { duplicates.append(member) }
+        try read(&reader, at: member, name: range)
       }
     case .array:
       var index = 0
       try reader.beginArray()
       while try reader.nextElement() {
-        try addDuplicateNames(in: &reader, at: path.item(index), atMost: limit, to: &found)
+        try read(&reader, at: path.item(index), name: nil)
         index += 1
       }
     default: try reader.skip()
     }
+    places[path] = Place(name: name, value: start..<reader.offset)
   }
 
-  private func range(of path: SettingsPath, _ part: Part) throws(JSONError) -> Range<Int>? {
-    var reader = JSONReader(bytes, options: .handwritten)
-    var name: Range<Int>?
-    for step in path.steps {
-      switch step {
-      case .member(let wanted):
-        guard let found = try member(wanted, of: reader) else { return nil }
-        (name, reader) = (found.name, found.value)
-      case .item(let index):
-        guard let found = try item(index, of: reader) else { return nil }
-        (name, reader) = (nil, found)
-      }
-    }
-    if part == .name, let name { return name }
-    _ = try reader.peekKind()
-    let start = reader.offset
-    try reader.skip()
-    return start..<reader.offset
+  /// Nil if the path does not exist, or the text is not JSON.
+  func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
+    guard let place = places[path] else { return nil }
+    return SettingsLocation(part == .name ? place.name ?? place.value : place.value, in: bytes)
   }
 
-  private func member(
-    _ wanted: String, of start: JSONReader
-  ) throws(JSONError) -> (name: Range<Int>, value: JSONReader)? {
-    var reader = start
-    var found: (Range<Int>, JSONReader)?
-    guard try reader.peekKind() == .object else { return nil }
-    try reader.beginObject()
-    while true {
-      let before = reader.offset
-      guard let name = try reader.nextName() else { return found }
-      if name.text.utf8.elementsEqual(wanted.utf8) { found = (try quoted(after: before), reader) }
-      try reader.skip()
-    }
-  }
-
-  private func item(_ index: Int, of start: JSONReader) throws(JSONError) -> JSONReader? {
-    var reader = start
-    guard try reader.peekKind() == .array else { return nil }
-    try reader.beginArray()
-    var at = 0
-    while try reader.nextElement() {
-      if at == index { return reader }
-      try reader.skip()
-      at += 1
-    }
-    return nil
-  }
-
-  /// The next string literal, after a comma, whitespace and comments.
-  private func quoted(after offset: Int) throws(JSONError) -> Range<Int> {
-    var reader = JSONReader(bytes[offset...], options: .handwritten)
-    var start = offset
-    if start < bytes.count, bytes[start] != UInt8(ascii: "\"") {
-      // Whitespace and comments may come before the comma and after it.
-      while start < bytes.count, bytes[start] != UInt8(ascii: ","), bytes[start] != UInt8(ascii: "\"") {
-        start = bytes[start] == UInt8(ascii: "/") ? endOfComment(at: start) : start + 1
-      }
-      if start < bytes.count, bytes[start] == UInt8(ascii: ",") { start += 1 }
-      reader = JSONReader(bytes[start...], options: .handwritten)
-    }
-    _ = try reader.peekKind()
-    let from = start + reader.offset
-    try reader.skip()
-    return from..<start + reader.offset
-  }
-
-  private func endOfComment(at start: Int) -> Int {
-    guard start + 1 < bytes.count else { return bytes.count }
-    var at = start + 2
-    if bytes[start + 1] == UInt8(ascii: "/") {
-      while at < bytes.count, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\r") { at += 1 }
-      return at
-    }
-    at += 1
-    while at < bytes.count, !(bytes[at] == UInt8(ascii: "/") && bytes[at - 1] == UInt8(ascii: "*")) {
-      at += 1
-    }
-    return min(at + 1, bytes.count)
+  /// The source text at a path; nil if it is longer than the limit.
+  func text(of path: SettingsPath, atMost limit: Int) -> String? {
+    guard let range = places[path]?.value, range.count <= limit else { return nil }
+    return String(decoding: bytes[range], as: UTF8.self)
   }
 }
 
@@ -302,8 +246,8 @@ struct UnlocatedProblem {
         ? "the settings are \(value), expected \(expected)" : "\(path) is \(value), expected \(expected)")
   }
 
-  func located(in origin: SettingsOrigin, _ bytes: [UInt8]?) -> SettingsProblem {
-    let locator = bytes.map(SettingsLocator.init)
+  /// - Parameter locator: the places of the file; nil if the origin is no file.
+  func located(in origin: SettingsOrigin, _ locator: SettingsLocator?) -> SettingsProblem {
     let location =
       if let anchor { locator?.location(of: anchor, .name) } else { locator?.location(of: path, part) }
     return SettingsProblem(

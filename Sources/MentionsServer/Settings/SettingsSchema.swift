@@ -1,42 +1,32 @@
 import JSONText
 
-extension SettingsDeclaration {
+/// The settings as a JSON Schema (draft 2020-12).
+///
+/// It expresses everything that a schema can express about one file. Only the server checks that the sources named in a
+/// trigger exist, that insert formats are valid, and that no two triggers have the same character.
+package enum SettingsSchema {
   /// The consumer of a schema.
-  package enum SchemaUse: Sendable {
+  package enum Use: Sendable {
     /// Settings files and `workspace/configuration`.
     case settings
     /// `initializationOptions`, which allow some additional keys.
     case initializationOptions
   }
 
-  /// The settings as a JSON Schema (draft 2020-12).
-  ///
-  /// It expresses everything that a schema can express about one file. Only the server checks that the sources named in
-  /// a trigger exist, that insert formats are valid, and that no two triggers have the same character.
-  package static func schema(for use: SchemaUse = .settings) -> JSONValue {
-    var schema: JSONObject = [
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": use == .settings ? "Settings of mentions-lsp" : "initializationOptions of mentions-lsp",
-    ]
-    let keys = record.keys.filter {
+  package static func schema(for use: Use = .settings) -> JSONValue {
+    let keys = ServerSettings.keys.filter {
       switch $0.home {
       case .anywhere, .personal: true
       case .initializationOptions: use == .initializationOptions
       case .files: use == .settings
       }
     }
-    for (name, value) in SettingsSchema.record(SettingRecord(keys, fillsDefaults: false)).members {
-      schema[name] = value
-    }
-    return .object(schema)
+    let head: [(String, JSONValue)] = [
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      ("title", use == .settings ? "Settings of mentions-lsp" : "initializationOptions of mentions-lsp"),
+    ]
+    return .object(JSONObject(head + record(keys).members.map { ($0.name, $0.value) }))
   }
-}
-
-/// Converts shapes to schemas.
-enum SettingsSchema {
-  /// Longer lists are omitted from the defaults in the schema, because they would fill the settings that editors
-  /// display.
-  private static let mostListed = 5
 
   static func schema(of shape: SettingShape) -> JSONObject {
     switch shape {
@@ -66,26 +56,27 @@ enum SettingsSchema {
       if rule.minimum > 0 { schema["minItems"] = .integer(rule.minimum) }
       return schema
     case .record(let inner): return record(inner)
-    case .named(_, let item):
+    case .named(_, let item, let isRemovable):
+      let item = JSONValue.object(Self.schema(of: item))
       return [
         "type": "object", "propertyNames": ["minLength": 1],
-        "additionalProperties": .object(Self.schema(of: item)),
+        "additionalProperties": isRemovable ? ["anyOf": [item, ["type": "null"]]] : item,
         "maxProperties": .integer(SettingShape.mostNames),
       ]
-    case .kinds(let tag, let kinds):
-      return ["type": "object", "oneOf": .array(kinds.map { .object(kind($0, tag: tag)) })]
+    case .kinds(let kinds):
+      return ["type": "object", "oneOf": .array(kinds.map { .object(source($0)) })]
     case .either(let first, let second):
       return ["anyOf": [.object(Self.schema(of: first)), .object(Self.schema(of: second))]]
     case .anyObject: return ["type": "object"]
     }
   }
 
-  static func record(_ record: SettingRecord) -> JSONObject {
+  private static func record(_ keys: [SettingKey]) -> JSONObject {
     var schema: JSONObject = [
       "type": "object",
-      "properties": .object(JSONObject(record.keys.map { ($0.name, .object(property($0))) })),
+      "properties": .object(JSONObject(keys.map { ($0.name, .object(property($0))) })),
     ]
-    let required = record.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
+    let required = keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     if !required.isEmpty { schema["required"] = .array(required) }
     schema["additionalProperties"] = false
     return schema
@@ -93,20 +84,16 @@ enum SettingsSchema {
 
   private static func property(_ key: SettingKey) -> JSONObject {
     var schema = schema(of: key.shape)
-    if key.merge == .byName, let item = schema["additionalProperties"] {
-      schema["additionalProperties"] = ["anyOf": [item, ["type": "null"]]]
-    }
     schema["description"] = .string(key.documentation)
-    if let standard = key.standard, (standard.arrayValue ?? []).count <= mostListed {
-      schema["default"] = standard
-    }
+    schema["default"] = key.standard
     return schema
   }
 
-  private static func kind(_ kind: SettingKind, tag: String) -> JSONObject {
-    let inner = record(kind.record)
+  private static func source(_ kind: SourceKind) -> JSONObject {
+    let inner = record(kind.keys)
+    let tag = SourceKind.tag
     var properties: JSONObject = [tag: ["const": .string(kind.name)]]
-    for (name, value) in inner["properties"]?.objectValue?.members ?? [] { properties[name] = value }
+    properties.take(inner["properties"] ?? [:])
     return [
       "title": .string(kind.name), "description": .string(kind.documentation), "type": "object",
       "properties": .object(properties),

@@ -18,15 +18,15 @@ struct SettingsValidator {
   /// The file that contains the values, used to show numbers as written.
   private let file: SettingsLocator?
 
-  /// - Parameter bytes: the content of the file.
-  init(origin: SettingsOrigin, bytes: [UInt8]? = nil) {
+  /// - Parameter file: the places of the values; nil if they are not from a file.
+  init(origin: SettingsOrigin, file: SettingsLocator? = nil) {
     self.origin = origin
-    file = bytes.map(SettingsLocator.init)
+    self.file = file
   }
 
   /// Nil if the whole value has the wrong type.
   mutating func clean(_ value: JSONValue) -> JSONObject? {
-    let cleaned = clean(value, as: .record(SettingsDeclaration.record), at: .root)?.objectValue
+    let cleaned = clean(value, as: ServerSettings.shape, at: .root)?.objectValue
     reportDuplicates()
     if untold > 0 {
       findings.append(
@@ -38,7 +38,7 @@ struct SettingsValidator {
 
   /// Reports names that occur twice in one object of the file.
   private mutating func reportDuplicates() {
-    for path in file?.duplicateNames(atMost: Self.mostFindings) ?? [] {
+    for path in file?.duplicates ?? [] {
       report(
         UnlocatedProblem(
           code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the last one is used",
@@ -65,7 +65,7 @@ struct SettingsValidator {
       if let number = value.intValue, range.contains(number) { return .integer(number) }
     case (.text(let rule), .string(let text)):
       if rule.admits(text) { return value }
-      let fault = rule.fault(in: text).map { " (\($0))" } ?? ""
+      let fault = rule.fault(text).map { " (\($0))" } ?? ""
       report(.bad(path, is: JSONExcerpt.of(value), expected: shape.expectation + fault))
       return nil
     case (.choice(let choices), .string(let text)):
@@ -76,12 +76,12 @@ struct SettingsValidator {
       return nil
     case (.list(let item, let rule), .array(let items)):
       return list(items, of: item, rule, at: path)
-    case (.record(let record), .object(let object)):
-      return members(of: object, record, at: path).map(JSONValue.object)
-    case (.named(let names, let item), .object(let object)):
-      return named(object, names, item, at: path)
-    case (.kinds(let tag, let kinds), .object(let object)):
-      return kind(object, by: tag, kinds, at: path)
+    case (.record(let keys), .object(let object)):
+      return members(of: object, keys, at: path).map(JSONValue.object)
+    case (.named(let names, let item, let isRemovable), .object(let object)):
+      return named(object, names, item, isRemovable: isRemovable, at: path)
+    case (.kinds(let kinds), .object(let object)):
+      return source(object, kinds, at: path)
     case (.either(let first, let second), _):
       let inner = Self.accepts(second, value.kind) ? second : first
       if Self.accepts(inner, value.kind) { return clean(value, as: inner, at: path) }
@@ -142,14 +142,15 @@ struct SettingsValidator {
 
   // MARK: Objects
 
+  /// - Parameter tag: a further member, which is not validated here.
   private mutating func members(
-    of object: JSONObject, _ record: SettingRecord, at path: SettingsPath, tag: String? = nil
+    of object: JSONObject, _ keys: [SettingKey], at path: SettingsPath, tag: String? = nil
   ) -> JSONObject? {
-    var given: [String: JSONValue] = [:]
+    var result = JSONObject()
     var spoiled: Set<String> = []
     for (name, value) in object.members where name != tag {
-      guard let key = record[name] else {
-        unknown(name, record, tag, at: path)
+      guard let key = keys.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        unknown(name, keys, tag, at: path)
         continue
       }
       // Clients send null for what their user has not set.
@@ -162,7 +163,7 @@ struct SettingsValidator {
             severity: key.home == .personal ? .error : .warning))
         continue
       }
-      if let instead = key.instead, origin != .builtIn {
+      if let instead = key.instead {
         report(
           UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
@@ -170,27 +171,20 @@ struct SettingsValidator {
             severity: .warning))
       }
       if let cleaned = clean(value, as: key.shape, at: path.member(name)) {
-        given[key.name] = cleaned
+        result[key.name] = cleaned
       } else {
         spoiled.insert(key.name)
       }
     }
-    var result = JSONObject()
-    for key in record.keys {
-      if let value = given[key.name] {
-        result[key.name] = value
-      } else if key.isRequired {
-        if !spoiled.contains(key.name) { missing(key.name, key.shape.expectation, at: path) }
-        return nil
-      } else if record.fillsDefaults, let standard = key.standard {
-        result[key.name] = standard
-      }
+    for key in keys where key.isRequired && result[key.name] == nil {
+      if !spoiled.contains(key.name) { missing(key.name, key.shape.expectation, at: path) }
+      return nil
     }
     return result
   }
 
   private mutating func named(
-    _ object: JSONObject, _ names: String, _ shape: SettingShape, at path: SettingsPath
+    _ object: JSONObject, _ names: String, _ shape: SettingShape, isRemovable: Bool, at path: SettingsPath
   ) -> JSONValue? {
     guard object.count <= SettingShape.mostNames else {
       report(
@@ -199,7 +193,6 @@ struct SettingsValidator {
       return nil
     }
     var result = JSONObject()
-    let isMerged = path.steps.count == 1 && SettingsDeclaration.record[path.description]?.merge == .byName
     for (name, value) in object.members {
       if name.isEmpty || !ShownText.isClean(name) {
         let fault = name.isEmpty ? "an empty name" : "invisible characters in its name"
@@ -207,7 +200,7 @@ struct SettingsValidator {
           UnlocatedProblem(
             code: .badValue, path: path.member(name), part: .name,
             message: "\(path) has a member with \(fault), expected the name of a \(names)"))
-      } else if value.isNull, isMerged {
+      } else if value.isNull, isRemovable {
         result[name] = value
       } else if let cleaned = clean(value, as: shape, at: path.member(name)) {
         result[name] = cleaned
@@ -216,21 +209,20 @@ struct SettingsValidator {
     return .object(result)
   }
 
-  private mutating func kind(
-    _ object: JSONObject, by tag: String, _ kinds: [SettingKind], at path: SettingsPath
+  private mutating func source(
+    _ object: JSONObject, _ kinds: [SourceKind], at path: SettingsPath
   ) -> JSONValue? {
-    let names = SettingShape.choice(kinds.map { SettingChoice($0.name, $0.documentation) })
+    let tag = SourceKind.tag
+    let types = SettingShape.choice(kinds.map { SettingChoice($0.name, $0.documentation) })
     guard let given = object[tag] else {
-      missing(tag, names.expectation, at: path)
+      missing(tag, types.expectation, at: path)
       return nil
     }
-    guard let name = clean(given, as: names, at: path.member(tag))?.stringValue,
+    guard let name = clean(given, as: types, at: path.member(tag))?.stringValue,
       let kind = kinds.first(where: { $0.name == name }),
-      let members = members(of: object, kind.record, at: path, tag: tag)
+      let members = members(of: object, kind.keys, at: path, tag: tag)
     else { return nil }
-    var result: JSONObject = [tag: .string(name)]
-    for (name, value) in members.members { result[name] = value }
-    return .object(result)
+    return .object(JSONObject([(tag, .string(name))] + members.members))
   }
 
   // MARK: Findings
@@ -243,14 +235,14 @@ struct SettingsValidator {
   }
 
   private mutating func unknown(
-    _ name: String, _ record: SettingRecord, _ tag: String?, at path: SettingsPath
+    _ name: String, _ keys: [SettingKey], _ tag: String?, at path: SettingsPath
   ) {
     // Looking for what was meant costs more than all the rest: not for what is only counted.
     guard findings.count < Self.mostFindings else {
       untold += 1
       return
     }
-    let known = record.keys.filter { $0.home.admits(origin) }.map(\.name) + (tag.map { [$0] } ?? [])
+    let known = keys.filter { $0.home.admits(origin) }.map(\.name) + (tag.map { [$0] } ?? [])
     report(
       UnlocatedProblem(
         code: .unknownKey, path: path.member(name), part: .name,

@@ -230,6 +230,6 @@ extension ServerSettings {
   var sourceLists: [(trigger: Int?, names: [String])] {
     policy.triggers.enumerated().map { ($0.offset, $0.element.sources) }
       // Who is left out unasked may have been mentioned all the same.
-      + [(nil, [SettingsReferences.all])]
+      + [(nil, [SourceList.all])]
   }
 }

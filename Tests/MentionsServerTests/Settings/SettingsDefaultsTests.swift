@@ -30,7 +30,7 @@ import Testing
     #expect(settings.loadingItem == "")
     #expect(settings.annotationStore == .state)
     #expect(settings.styles == [] && settings.inlayHint == nil && settings.codeLens == .off)
-    #expect(settings.borderMode == "none" && settings.background == nil)
+    #expect(settings.borderMode == "none" && settings.background == "")
     #expect(settings.trustedFolders == [])
     #expect(
       !settings.demo && !settings.notifications && !settings.triggerLetters && !settings.replacesWordBehind)
@@ -38,11 +38,12 @@ import Testing
   }
 
   @Test
-  func `Every default passes its own validation`() {
-    var validator = SettingsValidator(origin: .builtIn)
-    let cleaned = validator.clean(.object(SettingsDeclaration.defaults))
+  func `Every default passes its own validation`() throws {
+    let defaults = try #require(ServerSettings().settingJSON)
+    var validator = SettingsValidator(origin: .initializationOptions)
+    let cleaned = validator.clean(defaults)
     #expect(validator.findings.map(\.message) == [])
-    #expect(cleaned == SettingsDeclaration.defaults)
+    #expect(cleaned.map(JSONValue.object) == defaults)
   }
 
   @Test

@@ -17,7 +17,7 @@ struct SettingsKit {
   var context = SettingsContext(folder: folder, home: home)
 
   var layers: [SettingsLayer] {
-    var layers: [SettingsLayer] = [.builtIn]
+    var layers: [SettingsLayer] = []
     if let user { layers.append(Self.layer(user, Self.userFile)) }
     if let workspace { layers.append(Self.layer(workspace, Self.workspaceFile)) }
     if let initialization {

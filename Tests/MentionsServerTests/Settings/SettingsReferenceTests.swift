@@ -5,7 +5,7 @@ import Testing
 @testable import MentionsServer
 
 @Suite struct SettingsReferenceTests {
-  private let lines = SettingsDeclaration.reference().split(separator: "\n").map(String.init)
+  private let lines = SettingsReference.tables().split(separator: "\n").map(String.init)
 
   @Test(arguments: [
     "| key | value | default | meaning |",
@@ -34,10 +34,10 @@ import Testing
 
   @Test
   func `Every key and every source type has a row`() {
-    for key in SettingsDeclaration.record.keys where key.home != .files {
+    for key in ServerSettings.keys where key.home != .files {
       #expect(lines.filter { $0.hasPrefix("| `\(key.name)` |") }.count >= 1, "\(key.name)")
     }
-    for kind in SourceDeclaration.kinds {
+    for kind in SourceSettings.kinds {
       #expect(
         lines.filter { $0.hasPrefix("| `\(kind.name)` | \(kind.documentation)") }.count == 1, "\(kind.name)")
     }
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `the page Settings holds this reference`() throws {
     let (text, range) = try #require(Self.section, "Settings.md has no place for the settings")
-    let wanted = text.replacingCharacters(in: range, with: SettingsDeclaration.reference())
+    let wanted = text.replacingCharacters(in: range, with: SettingsReference.tables())
     #expect(text == wanted, "\(Renewal.file(Self.page.path, wanted))")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import MentionsServer
 
 @Suite struct NearestNameTests {
-  private let known = SettingsDeclaration.record.keys.map(\.name)
+  private let known = ServerSettings.keys.map(\.name)
 
   @Test(arguments: [
     ("trigers", "triggers"), ("trigger", "triggers"), ("Triggers", "triggers"), ("souces", "sources"),

@@ -1,0 +1,141 @@
+import Entities
+import EntitySources
+import JSONText
+import Mentions
+
+/// The findings about a document's mentions to report, and their severities (`diagnostics` in the settings).
+package struct DiagnosticSettings: Hashable, Sendable {
+  package typealias Severity = ReportedSeverity
+
+  /// The severity of each kind of finding; disabled kinds are absent.
+  package var severities: [MentionFinding.Kind: Severity] = [:]
+  /// The severity for the remains of damaged mentions.
+  package var damaged = Severity.hint
+  /// The number of months without a commit after which a person has left; 0 for never.
+  package var leftAfter = 0
+  var notAllowedHere: [NotAllowedRule] = []
+
+  init() {}
+
+  /// Whether the text must be searched for any finding.
+  var findsAny: Bool { !severities.isEmpty }
+
+  fileprivate subscript(kind: MentionFinding.Kind) -> Severity {
+    get { severities[kind] ?? .off }
+    set { severities[kind] = newValue == .off ? nil : newValue }
+  }
+}
+
+/// The severity with which a finding is reported.
+package enum ReportedSeverity: String, Hashable, Sendable, CaseIterable, ShapedSettingValue {
+  case off, hint, information, warning, error
+
+  static let shape = SettingShape.choice([
+    SettingChoice("off", "not reported"), SettingChoice("hint", "as a hint"),
+    SettingChoice("information", "as information"), SettingChoice("warning", "as a warning"),
+    SettingChoice("error", "as an error"),
+  ])
+}
+
+extension DiagnosticSettings: SettingRecord {
+  static let rows: [SettingRow<DiagnosticSettings>] = [
+    SettingRow(
+      \.[.unknown], "unknown",
+      """
+      Report a trigger and a word (`@somebody`) that is not the name of a known entity. Only if all sources of the trigger \
+      are held in memory and have been read.
+      """),
+    SettingRow(
+      \.[.ambiguous], "ambiguous", "Report mentions in the text that may mean several people."),
+    SettingRow(
+      \.[.left], "left", "Report mentions of people who have left: marked as `gone`, or see `leftAfter`."),
+    SettingRow(
+      \.leftAfter, "leftAfter", .whole(0...1200),
+      """
+      For `left`: people of a Git source have left if they made no commit for this many months before the newest commit of \
+      the repository. 0: never.
+      """),
+    SettingRow(\.[.stale], "stale", "Report mentions with a former name or handle of the entity."),
+    SettingRow(\.[.notAllowed], "notAllowed", "Report mentions that `notAllowedHere` forbids."),
+    SettingRow(
+      \.notAllowedHere, "notAllowedHere",
+      .list(of: NotAllowedRule.shape, SettingListRule("a list of rules")),
+      "For `notAllowed`: rules for entities that may not be mentioned in some files."),
+    SettingRow(\.damaged, "damaged", "Report the remains of mentions that an edit has damaged."),
+  ]
+}
+
+/// A rule about entities that must not be mentioned in some files. All of its conditions must hold.
+struct NotAllowedRule: Hashable, SettingRecord {
+  var handle: String?
+  var name: String?
+  var kind: String?
+  var files = ["**"]
+  var reason: String?
+
+  static let rows: [SettingRow<NotAllowedRule>] = [
+    SettingRow(\.handle, "handle", .text(.filled), "A pattern of handles, such as `acme/*`."),
+    SettingRow(\.name, "name", .text(.filled), "A pattern of names, such as `* Team`."),
+    SettingRow(\.kind, "kind", .text(.filled), "A kind of entities, such as `team`."),
+    SettingRow(
+      \.files, "files", .list(of: .text(.filled), SettingListRule("a list of globs")),
+      "Globs of paths in the workspace folder, such as `docs/**`. Documents outside of it are matched by file name."
+    ),
+    SettingRow(
+      \.reason, "reason", .text(.line), "Why, or what to do instead, to be shown with the diagnostic."),
+  ]
+
+  /// Whether the rule applies to documents with a path.
+  ///
+  /// - Parameter path: relative to the workspace folder.
+  fileprivate func concerns(_ path: String) -> Bool { files.contains { Glob($0).matches(path) } }
+
+  /// The test whether it applies to an entity. A rule without conditions applies to all.
+  fileprivate var forbids: (Entity) -> Bool {
+    let handle = handle.map { Glob($0) }
+    let name = name.map { Glob($0) }
+    let kind = kind
+    return { entity in
+      if let handle, entity.handle.map(handle.matches) != true { return false }
+      if let name, !name.matches(entity.name) { return false }
+      return kind == nil || kind == entity.kind.rawValue
+    }
+  }
+}
+
+// MARK: - Use
+
+extension DiagnosticSettings {
+  /// Findings that command-line checks always report, because the text itself is wrong.
+  package static let alwaysTold: [MentionFinding.Kind: Severity] = [
+    .unknown: .warning, .ambiguous: .warning, .stale: .warning,
+  ]
+
+  /// The settings for use without an editor.
+  ///
+  /// - Parameter overrides: severities of individual kinds, which override the settings.
+  package func withoutEditor(_ overrides: [MentionFinding.Kind: Severity] = [:]) -> DiagnosticSettings {
+    var settings = self
+    settings.severities = Self.alwaysTold.merging(severities) { $1 }.merging(overrides) { $1 }
+      .filter { $0.value != .off }
+    return settings
+  }
+
+  /// The rules for the mentions of one document.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path of the document.
+  ///   - folder: the workspace folder to which globs are relative.
+  package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
+    rules(at: FolderPath.relativePath(of: path, in: folder))
+  }
+
+  /// The rules for a path relative to the workspace folder.
+  func rules(at path: String) -> MentionRules {
+    let rules = notAllowedHere.filter { $0.concerns(path) }
+      .map { (forbids: $0.forbids, reason: $0.reason ?? "") }
+    return MentionRules(kinds: Set(severities.keys), leftAfter: leftAfter) { entity in
+      rules.first { $0.forbids(entity) }?.reason
+    }
+  }
+}

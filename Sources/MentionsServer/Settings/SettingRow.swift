@@ -1,0 +1,244 @@
+import Entities
+import EntitySources
+import JSONText
+import Mentions
+
+/// One setting: the property that holds it, its name, the values that it allows, and its documentation.
+///
+/// The default is the value of the property in a new `Owner`. Validation, JSON Schema, reference and the effective value
+/// of each key are derived from the rows. The key path of the property is made on its first use, because most keys are
+/// not set, and a key path takes longer to make than all else in a row.
+struct SettingRow<Owner: SettingRecord>: Sendable {
+  let key: SettingKey
+  /// Reads a validated value into the property.
+  let take: @Sendable (JSONValue, inout Owner) -> Void
+  /// The value of the property; nil if it is not set.
+  let json: @Sendable (Owner) -> JSONValue?
+
+  init<Value: SettingValue>(
+    _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Owner, Value>, _ name: String,
+    _ shape: @autoclosure @escaping @Sendable () -> SettingShape, isRequired: Bool = false,
+    home: SettingKey.Home = .anywhere, trust: SettingKey.Trust = .notNeeded, instead: String? = nil,
+    _ documentation: String
+  ) {
+    take = { $1[keyPath: property()].take($0) }
+    json = { $0[keyPath: property()].settingJSON }
+    key = SettingKey(
+      name, shape(), standard: isRequired ? nil : Owner()[keyPath: property()].settingJSON,
+      isRequired: isRequired, home: home, trust: trust, instead: instead, documentation)
+  }
+
+  /// A setting whose type determines the values that it allows.
+  init<Value: ShapedSettingValue>(
+    _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Owner, Value>, _ name: String,
+    home: SettingKey.Home = .anywhere, trust: SettingKey.Trust = .notNeeded, _ documentation: String
+  ) {
+    self.init(property(), name, Value.shape, home: home, trust: trust, documentation)
+  }
+}
+
+/// The part of a row on which validation, schema and reference depend.
+struct SettingKey: Sendable {
+  /// The layers that may contain it.
+  enum Home: Sendable {
+    case anywhere
+    /// Everywhere except in a workspace's file.
+    case personal
+    case initializationOptions
+    /// Only in files.
+    case files
+
+    func admits(_ origin: SettingsOrigin) -> Bool {
+      switch self {
+      case .anywhere: true
+      case .personal: origin.isPersonal
+      case .initializationOptions: origin == .initializationOptions
+      case .files: origin.path != nil
+      }
+    }
+
+    /// The places in which it is allowed, as words that follow "is only allowed in".
+    var location: String {
+      switch self {
+      case .anywhere: "any layer"
+      case .personal: "the user's own settings file and the client's settings"
+      case .initializationOptions: "initializationOptions"
+      case .files: "settings files"
+      }
+    }
+  }
+
+  /// Restrictions for the file of an untrusted workspace.
+  enum Trust: Sendable {
+    /// It may set everything.
+    case notNeeded
+    /// It may not set the members for which the function returns true.
+    case neededByMembers(@Sendable (JSONValue) -> Bool)
+    /// Its value has no effect on queries that leave the process.
+    case neededForQueries
+  }
+
+  let name: String
+  /// Created on demand, like ``standard``, because most keys are not set.
+  var shape: SettingShape { makeShape() }
+  private let makeShape: @Sendable () -> SettingShape
+  /// The default; nil if there is none, because the key is required, or because its absence has a meaning. Created on
+  /// demand: a long list would slow down each start.
+  var standard: JSONValue? { makeStandard() }
+  private let makeStandard: @Sendable () -> JSONValue?
+  let isRequired: Bool
+  let home: Home
+  let trust: Trust
+  /// The key to use instead; this one is still read, with a warning.
+  let instead: String?
+  /// One paragraph of Markdown.
+  let documentation: String
+
+  init(
+    _ name: String, _ shape: @autoclosure @escaping @Sendable () -> SettingShape,
+    standard: @autoclosure @escaping @Sendable () -> JSONValue? = nil, isRequired: Bool = false,
+    home: Home = .anywhere, trust: Trust = .notNeeded, instead: String? = nil, _ documentation: String
+  ) {
+    self.name = name
+    makeShape = shape
+    makeStandard = standard
+    self.isRequired = isRequired
+    self.home = home
+    self.trust = trust
+    self.instead = instead
+    self.documentation = documentation
+  }
+}
+
+// MARK: - Values
+
+/// A type of values in settings.
+protocol SettingValue: Sendable {
+  /// Nil if the JSON is of another type.
+  init?(setting json: JSONValue)
+  /// Nil if not set.
+  var settingJSON: JSONValue? { get }
+  /// Reads a validated value over that of the layer below. Objects keep the members that it does not contain.
+  mutating func take(_ json: JSONValue)
+}
+
+/// A value whose type determines the JSON that it allows.
+protocol ShapedSettingValue: SettingValue {
+  static var shape: SettingShape { get }
+}
+
+/// An object with known members.
+protocol SettingRecord: ShapedSettingValue {
+  /// All defaults.
+  init()
+  static var rows: [SettingRow<Self>] { get }
+}
+
+extension SettingRecord {
+  static var keys: [SettingKey] { rows.map(\.key) }
+  static var shape: SettingShape { .record(keys) }
+
+  init?(setting json: JSONValue) {
+    guard json.objectValue != nil else { return nil }
+    self.init()
+    take(json)
+  }
+
+  var settingJSON: JSONValue? {
+    .object(JSONObject(Self.rows.compactMap { row in row.json(self).map { (row.key.name, $0) } }))
+  }
+
+  mutating func take(_ json: JSONValue) {
+    for row in Self.rows { if let value = json[row.key.name] { row.take(value, &self) } }
+  }
+}
+
+extension SettingValue {
+  mutating func take(_ json: JSONValue) { if let value = Self(setting: json) { self = value } }
+}
+
+extension Bool: ShapedSettingValue {
+  static var shape: SettingShape { .boolean }
+  init?(setting json: JSONValue) {
+    guard let value = json.boolValue else { return nil }
+    self = value
+  }
+  var settingJSON: JSONValue? { .bool(self) }
+}
+
+extension Int: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let value = json.intValue else { return nil }
+    self = value
+  }
+  var settingJSON: JSONValue? { .integer(self) }
+}
+
+extension String: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let value = json.stringValue else { return nil }
+    self = value
+  }
+  var settingJSON: JSONValue? { .string(self) }
+}
+
+extension JSONObject: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let value = json.objectValue else { return nil }
+    self = value
+  }
+  var settingJSON: JSONValue? { .object(self) }
+
+  /// Reads each member over that of the same name; `null` removes it.
+  mutating func take(_ json: JSONValue) {
+    for (name, member) in json.objectValue?.members ?? [] { self[name] = member.isNull ? nil : member }
+  }
+}
+
+extension JSONValue: SettingValue {
+  init?(setting json: JSONValue) { self = json }
+  var settingJSON: JSONValue? { self }
+}
+
+extension Array: SettingValue where Element: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let items = json.arrayValue else { return nil }
+    self = items.compactMap(Element.init(setting:))
+  }
+  var settingJSON: JSONValue? { .array(compactMap(\.settingJSON)) }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+  init?(setting json: JSONValue) { self = Wrapped(setting: json) }
+  var settingJSON: JSONValue? { flatMap(\.settingJSON) }
+}
+
+extension SettingValue where Self: RawRepresentable, RawValue == String {
+  init?(setting json: JSONValue) {
+    guard let value = json.stringValue.flatMap(Self.init(rawValue:)) else { return nil }
+    self = value
+  }
+  var settingJSON: JSONValue? { .string(rawValue) }
+}
+
+extension MentionsPolicy.Deletion: SettingValue {}
+extension EntityFileFormat: SettingValue {}
+extension ForgeList: SettingValue {}
+
+extension IgnoredWords: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let words = [String](setting: json) else { return nil }
+    self.init(words)
+  }
+  /// Nil for the standard words, which would fill each list of effective settings.
+  var settingJSON: JSONValue? { self == .standard ? nil : words.settingJSON }
+}
+
+/// An insert format; nil for an empty text.
+extension InsertFormat: SettingValue {
+  init?(setting json: JSONValue) {
+    guard let text = json.stringValue, let format = try? InsertFormat(text) else { return nil }
+    self = format
+  }
+  var settingJSON: JSONValue? { .string(template) }
+}

@@ -1,0 +1,136 @@
+import Entities
+import EntitySources
+import JSONText
+import Mentions
+
+extension ServerSettings {
+  /// Reads the layers one over the other, and derives what results from them.
+  ///
+  /// The layers may be in any order; the later one of two with the same origin wins. Workspace settings files of other
+  /// folders are ignored. The problems are those of the layers and those that only result from their combination:
+  /// unknown sources, untrusted ones. Resolving for several folders finds the user's problems each time, as equal values.
+  package static func resolve(
+    layers: [SettingsLayer], context: SettingsContext
+  ) -> (settings: ServerSettings, problems: [SettingsProblem]) {
+    let layers = relevant(layers, context)
+    var problems = layers.flatMap(\.problems)
+    let trust = SettingsTrust(layers, context)
+    var settings = ServerSettings()
+    // The same without what untrusted files say of when sources are asked.
+    var outgoing = ServerSettings()
+    var isNarrowed = false
+    for layer in layers {
+      guard var value = layer.value else {
+        settings.absent.add(unread: layer)
+        continue
+      }
+      problems += trust.withhold(from: &value, of: layer)
+      settings.absent.follow(layer, whereItHolds: value)
+      settings.take(value, from: layer.origin)
+      if !trust.trusts(layer) {
+        isNarrowed = true
+        SettingsTrust.removeQuerySettings(from: &value)
+      }
+      outgoing.take(value, from: layer.origin)
+    }
+    settings.addDirectories(context)
+    outgoing.addDirectories(context)
+    problems += SettingsReferences(layers, settings).problems()
+    settings.derive(context, trust)
+    if isNarrowed { settings.narrow(to: outgoing) }
+    return (settings, problems)
+  }
+
+  /// The layers that apply, lowest priority first.
+  private static func relevant(_ layers: [SettingsLayer], _ context: SettingsContext) -> [SettingsLayer] {
+    let home = context.folder.flatMap { FolderPath($0, home: nil) }
+    let given = layers.filter {
+      guard case .workspaceFile(_, let folder) = $0.origin else { return true }
+      return home != nil && FolderPath(folder, home: nil) == home
+    }
+    return given.enumerated()
+      .sorted { ($0.element.origin.rank, $0.offset) < ($1.element.origin.rank, $1.offset) }
+      .map(\.element)
+  }
+
+  // MARK: Added sources and triggers
+
+  /// Adds what `demo` and `forge` stand for.
+  private mutating func addDirectories(_ context: SettingsContext) {
+    demo = demo || context.demo
+    if demo { addDemo() }
+    if forge, context.folder != nil { addForge() }
+  }
+
+  /// Adds the built-in directory, and the triggers `@` and `+` for it; triggers that the client itself lists are
+  /// unchanged.
+  private mutating func addDemo() {
+    let (name, value) = SourceSettings.demo
+    if !sourceObjects.contains(name) { sourceObjects[name] = value }
+    guard !origin(of: .triggers).isClient else { return }
+    for added in TriggerSettings.demo {
+      guard let found = triggers.firstIndex(where: { $0.trigger.character == added.trigger.character }) else {
+        triggers.append(added)
+        continue
+      }
+      let asked = triggers[found].trigger.sources
+      if !asked.contains(SourceList.all), !asked.contains(name) {
+        triggers[found].trigger.sources.append(name)
+      }
+    }
+  }
+
+  /// Adds the lists of the forge and, unless triggers are configured, `#` and `!` for issues and requests.
+  private mutating func addForge() {
+    for (name, value) in SourceSettings.forge where !sourceObjects.contains(name) {
+      sourceObjects[name] = value
+    }
+    if origin(of: .triggers) == .builtIn { triggers += TriggerSettings.forge }
+  }
+
+  // MARK: Derived properties
+
+  private mutating func derive(_ context: SettingsContext, _ trust: SettingsTrust) {
+    forges = Forges(
+      hosts: Dictionary(hosts.members.map { ($0.name.lowercased(), $0.value.stringValue ?? "") }) { $1 },
+      presets: presets)
+    trustedFolders = trust.folders.map(\.path)
+    var context = context
+    context.forges = forges
+    context.isForgeOn = forge && context.folder != nil
+    sources = laterFirst(sourceObjects, at: .sources).compactMap { name, object, origin in
+      SourceSpecification(name, object, from: origin, in: context, trust: trust)
+    }
+    plugins = laterFirst(pluginObjects, at: .plugins).map { name, object, origin in
+      PluginSpecification(name, object, from: origin, in: context)
+    }
+    policy = policy(ofSources: sources.map(\.name) + absent.names)
+    let references = Set(sources.filter(\.isAskedByNameAlone).map(\.name))
+    for index in policy.triggers.indices where !policy.triggers[index].sources.isEmpty {
+      policy.triggers[index].isReference = references.isSuperset(of: policy.triggers[index].sources)
+    }
+  }
+
+  /// Named objects, those of later layers first, so that configured sources precede built-in ones.
+  private func laterFirst(
+    _ objects: JSONObject, at path: SettingsPath
+  ) -> [(name: String, object: JSONObject, origin: SettingsOrigin)] {
+    let entries = objects.members.compactMap { member in
+      member.value.objectValue.map { (member.name, $0, origin(of: path.member(member.name))) }
+    }
+    // Not every sort is stable.
+    return entries.enumerated()
+      .sorted { ($1.element.2.rank, $0.offset) < ($0.element.2.rank, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Restricts sources that are not held in memory to the settings of trusted layers. The cooldown of a source that
+  /// comes from an untrusted file is not used.
+  private mutating func narrow(to outgoing: ServerSettings) {
+    self.outgoing = Outgoing(
+      policy: outgoing.policy(ofSources: sources.map(\.name) + absent.names), cooldown: outgoing.cooldown)
+    for index in sources.indices where !sources[index].isInMemory && !sources[index].origin.isPersonal {
+      sources[index].cooldown = nil
+    }
+  }
+}
