@@ -87,10 +87,10 @@ package struct ServerSettings: Hashable, Sendable {
 }
 
 extension ServerSettings: SettingRecord {
-  /// In the order of the reference.
-  static let rows: [SettingRow<ServerSettings>] = [
-    // MARK: Where entities come from
+  static let rows = common + advanced + ofHosts
 
+  /// The settings that users look for, in the order of the reference.
+  static let common: [SettingRow<ServerSettings>] = [
     SettingRow(
       \.sourceObjects, "sources",
       .named(names: "source", of: .kinds(SourceSettings.kinds), isRemovable: true),
@@ -99,9 +99,6 @@ extension ServerSettings: SettingRecord {
       Where entities come from, under names of your choice. Layers merge by name; `null` removes a source. Paths are \
       relative to the settings file.
       """),
-
-    // MARK: How mentions begin
-
     SettingRow(
       \.triggers, "triggers",
       .list(of: TriggerSettings.shape, SettingListRule("a list of triggers", unique: "character")),
@@ -117,9 +114,6 @@ extension ServerSettings: SettingRecord {
       Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
       `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
       """),
-
-    // MARK: While a mention is made
-
     SettingRow(
       \.policy.deletion, "deletion",
       .choice([
@@ -130,26 +124,6 @@ extension ServerSettings: SettingRecord {
       ]), "What to do when a deletion removes part of a mention."),
     SettingRow(\.policy.lightUp, "lightUp", "Highlight the mention under the cursor."),
     SettingRow(\.policy.limit, "limit", .whole(1...1000), "Offer at most this many entities."),
-    SettingRow(
-      \.completionDeadline, "completionDeadline", .whole(0...10_000),
-      """
-      How long, in milliseconds, a completion request waits for slow sources after the first result has arrived.
-      """),
-    SettingRow(
-      \.cooldown, "cooldown", .whole(0...60_000), trust: .neededForQueries,
-      """
-      The least time, in milliseconds, between two queries to the same source. Keys typed meanwhile become one query.
-      """),
-    SettingRow(
-      \.policy.continueAfterEmptyResults, "continueAfterEmptyResults",
-      "Keep a mention open when its first query finds no one."),
-    SettingRow(
-      \.loadingItem, "loadingItem", .text(.anything),
-      "Label of an item to show while sources are still answering. Empty: show none."),
-    SettingRow(
-      \.emptyListMessage, "emptyListMessage",
-      "Explain once per workspace why no one is offered after a trigger, if all sources have been read and are empty."
-    ),
     SettingRow(
       \.nearness, "nearness",
       """
@@ -162,9 +136,6 @@ extension ServerSettings: SettingRecord {
       Remember the people you choose across restarts, and rank them first. The file is in your state folder; the command \
       `mentions.forget` empties it.
       """),
-
-    // MARK: What is kept
-
     SettingRow(
       \.annotationStore, "annotationStore",
       .choice([
@@ -172,21 +143,6 @@ extension ServerSettings: SettingRecord {
         SettingChoice("workspace", "in the workspace folder, to be shared"),
         SettingChoice("off", "nowhere"),
       ]), "Where to save mentions that cannot be recovered from the text alone."),
-    SettingRow(
-      \.cache, "cache",
-      """
-      Cache sources that are slow to read or merge (large people files, Git histories) in the user's cache directory, \
-      so that they are available immediately the next time.
-      """),
-    SettingRow(
-      \.index, "index",
-      """
-      Search all text files of the workspace folders for mentions, once an editor asks where a person is mentioned. \
-      `false`: only in open documents.
-      """),
-
-    // MARK: How it is shown
-
     SettingRow(
       \.styles, "styles", .list(of: DisplayStyle.shape, SettingListRule("a list of styles")),
       "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
@@ -211,24 +167,8 @@ extension ServerSettings: SettingRecord {
         SettingChoice("paragraph", "above each paragraph with mentions"),
       ]), "Where to show how many people are mentioned, as a code lens."),
     SettingRow(
-      \.borderMode, "borderMode",
-      .choice([
-        SettingChoice("none", "nowhere"), SettingChoice("top", "at its top"),
-        SettingChoice("bottom", "at its bottom"),
-      ]), "Where a chooser that draws itself has a border."),
-    SettingRow(
-      \.background, "background", .text(.anything),
-      "Background color of a chooser that draws itself, as the editor writes colors (`#f3f3f3`). Empty: the editor's."
-    ),
-
-    // MARK: What is reported
-
-    SettingRow(
       \.diagnostics, "diagnostics",
       "Which problems of mentions to report in a document, each with its severity."),
-
-    // MARK: Plug-ins
-
     SettingRow(
       \.pluginObjects, "plugins",
       .named(names: "plug-in", of: .record([SourceSettings.command.key]), isRemovable: true),
@@ -238,9 +178,6 @@ extension ServerSettings: SettingRecord {
       Programs that extend the server, under names of your choice, each with its `command`: they receive the events of \
       documents, and may edit them or decide about mentions. Layers merge by name; `null` removes a plug-in.
       """),
-
-    // MARK: Forges and trust
-
     SettingRow(
       \.forge, "forge", home: .personal,
       """
@@ -249,13 +186,6 @@ extension ServerSettings: SettingRecord {
       environment, else from `gh` or `glab`.
       """),
     SettingRow(
-      \.hosts, "hosts",
-      .named(names: "host", of: .either(.choice(Forges.kinds.map { SettingChoice($0, "") }), .text(.filled))),
-      home: .personal, "Hosts of forges, with their kinds: `{\"git.example.org\": \"gitlab\"}`."),
-    SettingRow(
-      \.presets, "presets", .named(names: "kind", of: .anyObject), home: .personal,
-      "Further kinds of forges, in the form that `mentions-lsp schema --presets` prints."),
-    SettingRow(
       \.trustedFolders, "trustedFolders", .list(of: .text(.folder), SettingListRule("a list of folders")),
       home: .personal,
       """
@@ -263,9 +193,65 @@ extension ServerSettings: SettingRecord {
       read files elsewhere. Not allowed in `.mentions.json` itself; the lists in the user's file and from the client \
       are joined.
       """),
+  ]
 
-    // MARK: Only in initializationOptions
+  /// Settings that are rarely needed.
+  static let advanced: [SettingRow<ServerSettings>] = [
+    SettingRow(
+      \.completionDeadline, "completionDeadline", .whole(0...10_000),
+      """
+      How long, in milliseconds, a completion request waits for slow sources after the first result has arrived.
+      """),
+    SettingRow(
+      \.cooldown, "cooldown", .whole(0...60_000), trust: .neededForQueries,
+      """
+      The least time, in milliseconds, between two queries to the same source. Keys typed meanwhile become one query.
+      """),
+    SettingRow(
+      \.policy.continueAfterEmptyResults, "continueAfterEmptyResults",
+      "Keep a mention open when its first query finds no one."),
+    SettingRow(
+      \.loadingItem, "loadingItem", .text(.anything),
+      "Label of an item to show while sources are still answering. Empty: show none."),
+    SettingRow(
+      \.emptyListMessage, "emptyListMessage",
+      "Explain once per workspace why no one is offered after a trigger, if all sources have been read and are empty."
+    ),
+    SettingRow(
+      \.cache, "cache",
+      """
+      Cache sources that are slow to read or merge (large people files, Git histories) in the user's cache directory, \
+      so that they are available immediately the next time.
+      """),
+    SettingRow(
+      \.index, "index",
+      """
+      Search all text files of the workspace folders for mentions, once an editor asks where a person is mentioned. \
+      `false`: only in open documents.
+      """),
+    SettingRow(
+      \.borderMode, "borderMode",
+      .choice([
+        SettingChoice("none", "nowhere"), SettingChoice("top", "at its top"),
+        SettingChoice("bottom", "at its bottom"),
+      ]), "Where a chooser that draws itself has a border."),
+    SettingRow(
+      \.background, "background", .text(.anything),
+      "Background color of a chooser that draws itself, as the editor writes colors (`#f3f3f3`). Empty: the editor's."
+    ),
+    SettingRow(
+      \.hosts, "hosts",
+      .named(names: "host", of: .either(.choice(Forges.kinds.map { SettingChoice($0, "") }), .text(.filled))),
+      home: .personal, "Hosts of forges, with their kinds: `{\"git.example.org\": \"gitlab\"}`."),
+    SettingRow(
+      \.presets, "presets", .named(names: "kind", of: .anyObject), home: .personal,
+      "Further kinds of forges, in the form that `mentions-lsp schema --presets` prints."),
+    SettingRow(
+      \.schemaReference, "$schema", .text(.anything), home: .files, "The schema of this file, for editors."),
+  ]
 
+  /// Settings that editors and their plug-ins send in `initializationOptions`.
+  static let ofHosts: [SettingRow<ServerSettings>] = [
     SettingRow(
       \.demo, "demo", home: .initializationOptions,
       "Add the built-in directory of 25 Turing Award winners, with the triggers `@` and `+`."),
@@ -290,8 +276,6 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.tokenType, "tokenType", .text(.filled), home: .initializationOptions,
       "The semantic token type of mentions. By default `mention` if the client lists it, else `decorator`."),
-    SettingRow(
-      \.schemaReference, "$schema", .text(.anything), home: .files, "The schema of this file, for editors."),
   ]
 
   /// Reads a validated layer over those below it.

@@ -5,17 +5,24 @@ import JSONText
 /// Markdown tables of all keys and of the kinds of sources, for the page *Settings*.
 enum SettingsReference {
   static func tables() -> String {
-    var rows: [[String]] = []
-    for key in ServerSettings.keys where key.home != .files { add(key, prefix: "", to: &rows) }
     let sources = SourceSettings.kinds.map { kind in
       [
         code(kind.name), kind.documentation + (kind.needsTrust ? " Needs trust." : ""),
         kind.keys.map(member).joined(separator: "<br>"),
       ]
     }
+    return table(of: ServerSettings.common)
+      + "\nA source's `type` and its members:\n\n" + table(["type", "entities from", "members"], sources)
+      + "\n### Advanced\n\n" + table(of: ServerSettings.advanced)
+      + "\n### For authors of editor plug-ins\n\n"
+      + "An editor's plug-in sends these in `initializationOptions`; they are not allowed elsewhere.\n\n"
+      + table(of: ServerSettings.ofHosts)
+  }
+
+  private static func table(of settings: [SettingRow<ServerSettings>]) -> String {
+    var rows: [[String]] = []
+    for row in settings where row.key.home != .files { add(row.key, prefix: "", to: &rows) }
     return table(["key", "value", "default", "meaning"], rows)
-      + "\nA source's `type` and its members:\n\n"
-      + table(["type", "entities from", "members"], sources)
   }
 
   private static func code(_ text: String) -> String { "`" + text + "`" }
@@ -27,7 +34,6 @@ enum SettingsReference {
     if case .choice(let choices) = key.shape {
       text += " " + choices.map { "`\($0.name)`: \($0.documentation)" }.joined(separator: "; ") + "."
     }
-    if key.home == .initializationOptions { text += " Only in `initializationOptions`." }
     rows.append([code(name), value(of: key.shape), standard(of: key), text])
     switch key.shape {
     case .record(let keys): for member in keys { add(member, prefix: name + ".", to: &rows) }
