@@ -1,5 +1,3 @@
-import Entities
-import EntitySources
 import JSONText
 import LanguageProtocol
 import Mentions
@@ -10,60 +8,10 @@ import Testing
 
 /// Transcripts: each line says what happened, and can be read back.
 @Suite struct TranscriptTests {
-  private func lines(_ events: [ServerEvent]) -> String {
-    events.compactMap(TranscriptLine.init).map {
-      String(decoding: $0.encoded(seconds: 1.5), as: UTF8.self) + "\n"
-    }.joined()
-  }
-
-  private static let person: Entity = {
-    var entity = Entity(id: "ada", name: "Ada \u{1F469}\u{200D}\u{1F52C} O'Neil")
-    entity.handle = "ada"
-    entity.aliases = ["A", "Countess"]
-    entity.metadata = ["team": ["a", 1, nil]]
-    entity.source = "team"
-    return entity
-  }()
-
-  private static let problem = SourceProblem(
-    .error, source: "team", file: "people.csv", line: 3, field: "email", "expected an address",
-    details: "“ada”")
+  private func lines(_ events: [ServerEvent]) -> String { TranscriptEvents.lines(events) }
 
   /// Every event that is recorded, written, read and written again, is the same line.
-  @Test(arguments: [
-    ServerEvent.message(Array(#"{"jsonrpc":"2.0","method":"initialized"}"#.utf8)),
-    .message(Array("no json \u{0}".utf8)), .message([0xFF, 0x00, 0x80]), .message(Array("end of input".utf8)),
-    .merged(names: ["a", "b"], mergeID: 2, .empty), .ending(.inputEnded), .clock, .ending(.parentDied),
-    .ending(.signal("SIGTERM")), .ending(.outputClosed), .ending(.outputUnread(waiting: 7)),
-    .filesChanged(["/a", "/b c"]),
-    .near(
-      number: 3,
-      NearPeople(
-        people: [
-          .init(name: "Ada", email: "ada@x", points: 7, reasons: ["wrote 1 line here"]),
-          .init(handle: "ada", points: 1, reasons: []),
-        ], ownName: "Ann", ownEmail: "ann@x", problem: "git says: no")),
-    .near(number: 4, NearPeople()),
-    .framingFault(.garbage("x")), .framingFault(.missingLength), .framingFault(.badLength("-1")),
-    .framingFault(.contradictoryLengths), .framingFault(.messageTooLong(length: "99", limit: 5)),
-    .framingFault(.headerTooLong(limit: 7)), .framingFault(.truncatedMessage(missing: 3)),
-    .framingFault(.truncatedHeader),
-    .settings([
-      SettingsFile(path: "/a", contents: .bytes(Array("{ // x\n}".utf8))),
-      SettingsFile(path: "/b", contents: .bytes([0xFF])), SettingsFile(path: "/c", contents: .missing),
-      SettingsFile(path: "/d", contents: .unreadable("forbidden")),
-    ]),
-    .loaded(
-      source: "team", load: 3,
-      LoadedSource(
-        catalog: EntityCatalog(source: "team", [person]), problems: [problem], watchedPaths: ["/people.csv"])),
-    .provider(
-      source: "team", start: 1,
-      .batch(SourceBatch(query: 4, entities: [person], dedupe: false, isComplete: false))),
-    .provider(source: "out", start: 1, .timedOut(query: 4)),
-    .provider(source: "out", start: 2, .died(nil, unanswered: [1, 2])),
-    .provider(source: "out", start: 2, .problem(problem)),
-  ])
+  @Test(arguments: TranscriptEvents.all)
   func `written text is read back`(event: ServerEvent) throws {
     let written = lines([event])
     #expect(!written.isEmpty)
