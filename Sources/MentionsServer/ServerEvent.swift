@@ -93,7 +93,7 @@ package enum ServerEffect: Sendable {
   /// Replaces a file of the store atomically, or removes it if there is nothing to store; then removes the oldest files
   /// of its folder beyond the limit, and the file under the document's old name. A file that cannot be read is neither
   /// replaced nor removed. Performed in order. Answered by ``ServerEvent/storeWritten(path:fault:)``.
-  case writeStore(StoreUpdate)
+  case writeStore(StoredDocument.Update)
   /// Searches the files of these sources for the definition of an entity: all of them or, if not `everywhere`, up to
   /// the first match. Answered by ``ServerEvent/located(number:_:)``.
   case locate(Entity, in: [SourceSpecification], everywhere: Bool, number: Int)

@@ -33,7 +33,7 @@ final class EffectWorker {
     } refuse: { asked in
       events.post(.near(number: asked.number, NearPeople(problem: "too many documents were requested")))
     }
-    let cache = StoreFile.cacheFolder(Platform.environment())
+    let cache = UserFolders.cache(Platform.environment())
     loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }
     scanner = WorkspaceScanner(cache: cache.map { IndexCache($0) }) { events.post($0) }
   }
@@ -92,7 +92,7 @@ final class EffectWorker {
 
   /// Reads a file of the store immediately.
   func readStore(_ path: String) -> SettingsFile.Contents {
-    storeWriter.visit(StoreFiles.split(path).folder, limit: nil)
+    storeWriter.visit(StoreFiles.split(path).folder)
     return StoreFiles.use(path)
   }
 

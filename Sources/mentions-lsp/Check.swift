@@ -113,7 +113,7 @@ private struct CheckFinding {
 
   /// A fingerprint that depends only on file, rule and text.
   var fingerprint: String {
-    StoreFile.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
+    UserFolders.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
   }
 }
 

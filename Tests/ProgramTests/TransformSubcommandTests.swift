@@ -60,7 +60,7 @@ import Testing
     try program.room.write(".mentions.json", #"{"annotationStore": "workspace"}"#)
     try program.room.write("notes.txt", "see Ada Lovelace today\n")
     try program.room.write(
-      ".mentions.annotations/\(StoreFile.name(of: "notes.txt"))",
+      ".mentions.annotations/\(StoredDocument.fileName(of: "notes.txt"))",
       """
       {"version": 1, "document": "notes.txt", "states": [{"mentions": [
         {"start": 4, "text": "Ada Lovelace", "before": "see ", "after": " today\\n",

@@ -280,7 +280,7 @@ package final class VirtualStore {
   package var readOnly: Set<String> = []
   /// Why nothing can be written; nil: it can.
   package var refusal: String?
-  private var performed = StoreUpdater()
+  private var unwritten: [String: StoredDocument.Update.Base] = [:]
   /// The paths written or removed, in order.
   package private(set) var writings: [String] = []
 
@@ -288,12 +288,12 @@ package final class VirtualStore {
 
   /// Where the user's state directory keeps a document's mentions.
   package static func path(of document: String, home: String = "/home/ada") -> String {
-    "\(home)/.local/state/mentions-lsp/\(StoreFile.name(of: DocumentURI(document).key))"
+    "\(home)/.local/state/mentions-lsp/\(StoredDocument.fileName(of: DocumentURI(document).key))"
   }
 
   /// Where a workspace folder keeps those of a document inside it.
   package static func path(of file: String, inWorkspace folder: String) -> String {
-    "\(folder)/.mentions.annotations/\(StoreFile.name(of: file))"
+    "\(folder)/.mentions.annotations/\(StoredDocument.fileName(of: file))"
   }
 
   /// What a document's file says, as text; nil where there is none.
@@ -315,13 +315,17 @@ package final class VirtualStore {
       folder: folder, documents: names.filter { prefixes.contains(where: $0.hasPrefix) }.sorted())
   }
 
-  package func write(_ writing: StoreUpdate) -> [ServerEvent] {
-    performed.perform([writing]) { $0.map { replace($0.path, $0.outcome) } }
-      .map { .storeWritten(path: $0.path, fault: $0.fault) }
+  package func write(_ writing: StoredDocument.Update) -> [ServerEvent] {
+    var unwritten = unwritten
+    defer { self.unwritten = unwritten }
+    return StoredDocument.Update.perform([writing], unwritten: &unwritten) {
+      $0.map { replace($0.path, $0.outcome) }
+    }
+    .map { .storeWritten(path: $0.path, fault: $0.fault) }
   }
 
   private func replace(
-    _ path: String, _ outcome: (SettingsFile.Contents) -> StoreOutcome
+    _ path: String, _ outcome: (SettingsFile.Contents) -> StoredDocument.Outcome
   ) -> String? {
     if let refusal { return refusal }
     if readOnly.contains(path) { return "\(path) is read-only" }

@@ -32,17 +32,17 @@ extension Structure {
 
 // Declarations of members: the name and the value.
 extension Structure {
-  typealias Getter<Value> = @Sendable (Self) -> Value
+  package typealias Getter<Value> = @Sendable (Self) -> Value
 
   /// A required member. If it is missing, the error names it.
-  static func required<Value: MemberValue>(
+  package static func required<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>
   ) -> Member<Self, Value> {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { $1.member(name, value($0)) }
   }
 
   /// An optional member. Absent and `null` both read as nil. Nil is not written.
-  static func optional<Value: MemberValue>(
+  package static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
     Member(name, absent: .some(nil), read: { reader throws(JSONError) in try reader.read() }) {
@@ -51,7 +51,7 @@ extension Structure {
   }
 
   /// A member with a default. Absent and `null` both read as `missing`. It is always written.
-  static func optional<Value: MemberValue>(
+  package static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>, default missing: Value
   ) -> Member<Self, Value> {
     Member(
@@ -63,7 +63,7 @@ extension Structure {
 
   /// A nullable member. Absent and `null` both read as nil. Nil is written as `null`, because LSP requires the
   /// member.
-  static func nullable<Value: MemberValue>(
+  package static func nullable<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
     Member(name, absent: .some(nil), read: { reader throws(JSONError) in try reader.read() }) {
@@ -72,14 +72,17 @@ extension Structure {
   }
 
   /// A required member for text as UTF-8.
-  static func required(_ name: StaticString, _ value: @escaping Getter<[UInt8]>) -> Member<Self, [UInt8]> {
+  package static func required(_ name: StaticString, _ value: @escaping Getter<[UInt8]>) -> Member<
+    Self, [UInt8]
+  > {
     Member(name, read: { reader throws(JSONError) in try reader.readUTF8() }) { structure, writer in
       writer.member(name) { $0.string(utf8: value(structure)) }
     }
   }
 
   /// A required member for a possibly long array of integers.
-  static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]> {
+  package static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]>
+  {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { structure, writer in
       writer.member(name) { $0.array(integers: value(structure)) }
     }

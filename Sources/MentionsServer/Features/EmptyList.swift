@@ -25,10 +25,10 @@ extension Session {
     guard emptyLists.explained.insert(root).inserted else { return }
     emptyLists.waiting.append(
       "no one is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources))")
-    guard let state = StoreFile.stateFolder(options.environment), settings[key].annotationStore != .off else {
+    guard let state = UserFolders.state(options.environment), settings[key].annotationStore != .off else {
       return emptyListMarked(isNew: true)
     }
-    perform(.mark(path: "\(state)/\(StoreFile.hash(of: root)).told"))
+    perform(.mark(path: "\(state)/\(UserFolders.hash(of: root)).told"))
   }
 
   /// - Parameter isNew: whether the message was not shown in this workspace before.

@@ -39,7 +39,7 @@ extension ServerSettings {
   ///
   /// - Parameter environment: for `XDG_STATE_HOME` and `HOME`.
   package func choicesFile(_ environment: [String: String]) -> String? {
-    learning ? StoreFile.stateFolder(environment).map { "\($0)/\(Choices.fileName)" } : nil
+    learning ? UserFolders.state(environment).map { "\($0)/\(Choices.fileName)" } : nil
   }
 }
 

@@ -55,7 +55,7 @@ extension Session {
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
     endPlugins()
     learnAccepted()
-    updateKept(.ending)
+    keepAll()
     return .null
   }
 
@@ -65,7 +65,7 @@ extension Session {
 
   func exit(status: Int32) {
     learnAccepted()
-    updateKept(.ending)
+    keepAll()
     endPlugins()
     for key in openKeys { cleanUpPlugins(of: key) }
     lifecycle = .exited

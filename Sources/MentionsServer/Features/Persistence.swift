@@ -2,58 +2,95 @@ import Entities
 import LanguageProtocol
 import Mentions
 
-/// Performs the decisions of ``KeptMentions``.
+/// Reads, restores and writes the mentions of closed documents (Behaviour, section 9).
+///
+/// An open document, by its ``KeptMentions/Document/Status``:
+///
+///                ┌────────── its file is another one ──────────────────┐
+///                ▼                                                     │
+///     opened ─▶ reading ──read: bytes, or nothing──▶ restored ─▶ ready ┴──keep──▶ written, 2 s after a change,
+///                  │                                              │               when saved, when closed
+///                  └──read: unreadable──▶ locked ──keep──▶ in     └──renamed──▶ kept under the new name,
+///                                                         memory                moved there when closed
 extension Session {
-  /// Passes on an event and performs all resulting steps.
-  func updateKept(_ event: KeptMentions.Event) {
-    let layout = StoreLayout(settings: settings, environment: options.environment)
-    for effect in kept.step(event, at: layout, now: now) { carryOut(effect) }
+  private func place(of key: DocumentURI) -> StoredDocument.Place {
+    StoredDocument.Place(
+      of: key, in: settings[key].annotationStore, roots: settings.roots, environment: options.environment)
   }
 
-  /// Handles a file of the store that was read.
-  func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
-    for reader in kept.takeReaders(of: path) { updateKept(.read(contents, by: reader)) }
+  // MARK: Reading
+
+  /// A document was opened: reads its stored mentions.
+  func keepOpened(_ key: DocumentURI) {
+    kept.open[key] = KeptMentions.Document(place: place(of: key))
+    readKept(key)
   }
 
-  /// Writes stored mentions that are due. Runs after each event.
-  func writeKeptInTime() {
-    if kept.due != nil { updateKept(.clock) }
-  }
-
-  /// Stores the mentions of a document that is about to be closed.
-  func keepClosing(_ key: DocumentURI) {
-    guard let mentions = documents[key]?.mentions else { return }
-    updateKept(.closing(key, mentions.archive(), revision: mentions.keptRevision))
-  }
-
-  private func carryOut(_ effect: KeptMentions.Effect) {
-    switch effect {
-    case .readFile(let path): perform(.readStore(path))
-    case .searchFolder(let folder, let names): perform(.searchStore(folder: folder, below: names))
-    case .writeFile(let writing): perform(.writeStore(writing))
-    case .identify(let key):
-      guard let text = documents[key]?.mentions.text else { return }
-      updateKept(.identified(key, TextFingerprint(of: text)))
-    case .restore(let states, let key): restore(states, in: key)
-    case .readBack(let key): readAnew(key)
-    case .takeBackReading(let key):
-      update(key) { $0.takeBackReading() }
-      unread.insert(key)
-    case .keep(let key, let old): keep(key, movedFrom: old)
-    case .keepIfChanged(let key):
-      if kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key, movedFrom: nil) }
-    case .wake(let instant): perform(.wake(at: instant))
-    case .tell(let text, let fault): tellUser(.warning, text, fault: fault, about: .store)
-    case .log(let level, let line): log(level, line)
-    case .then(let event): updateKept(event)
+  private func readKept(_ key: DocumentURI) {
+    guard let place = kept[key]?.place else { return }
+    if let bytes = kept.held(at: place) {
+      keptRead(bytes.isEmpty ? .missing : .bytes(bytes), for: key)
+    } else if let path = place.path {
+      readStore(path, for: .document(key))
+    } else {
+      keptRead(.missing, for: key)
     }
   }
 
-  private func keep(_ key: DocumentURI, movedFrom old: StoreFile?) {
-    guard let mentions = documents[key]?.mentions, kept[key]?.status != .reading else { return }
-    updateKept(.keep(key, mentions.archive(), revision: mentions.keptRevision, movedFrom: old))
+  private func readStore(_ path: String, for reader: KeptMentions.Reader) {
+    kept.readers[path, default: []].append(reader)
+    perform(.readStore(path))
   }
 
+  /// A file of the store was read.
+  func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
+    for reader in kept.readers.removeValue(forKey: path) ?? [] {
+      switch reader {
+      case .document(let key): if kept[key]?.place.path == path { keptRead(contents, for: key) }
+      case .rename(let old, let new): moveStored(contents, from: old, to: new)
+      }
+    }
+  }
+
+  private func keptRead(_ contents: SettingsFile.Contents, for key: DocumentURI) {
+    guard let document = kept[key], document.status == .reading else { return }
+    switch contents {
+    case .bytes(let bytes):
+      do throws(StoredDocument.Fault) {
+        let stored = try StoredDocument(bytes, of: document.place.document)
+        kept.open[key]?.lastWritten = bytes
+        restore(stored.states, in: key)
+      } catch {
+        lock(key, "\(error)")
+      }
+    case .missing:
+      // It may have had another name until now.
+      let text = kept.closed.isEmpty ? nil : documents[key].flatMap { TextFingerprint(of: $0.mentions.text) }
+      restore(kept.states(of: text, for: key), in: key)
+    case .unreadable(let why): lock(key, why)
+    }
+  }
+
+  /// Leaves a file unchanged, for the given reason.
+  private func lock(_ key: DocumentURI, _ why: String) {
+    guard let place = kept[key]?.place else { return }
+    // What is wrong with the folder is wrong for every document in it: one message.
+    let folder = place.folder ?? ""
+    let isFolder = why.hasPrefix(folder + " ") || why.hasPrefix(folder + ":")
+    let reason = isFolder ? why : "\(place.path ?? ""): \(why)"
+    kept.open[key]?.status = .locked
+    tellUser(
+      .warning, "the stored mentions of \(key) cannot be read, and new ones not be stored: \(reason)",
+      fault: isFolder ? why : nil, about: .store)
+    if let bytes = kept.held(at: place.inMemory), let stored = try? StoredDocument(bytes, of: place.document)
+    {
+      restore(stored.states, in: key)
+    } else {
+      readAnew(key)
+    }
+  }
+
+  /// Restores mentions in an open document, possibly none, and reads its text after that.
   private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
     var outcome: RestoreOutcome?
     update(key) {
@@ -64,13 +101,278 @@ extension Session {
     for (record, loss) in outcome?.lost ?? [] {
       log(.info, "a mention of \(personal: record.entity.name) is not restored: \(loss.description)")
     }
-    guard let restored = documents[key]?.mentions.keptRevision else { return }
-    updateKept(.restored(key, revision: restored))
+    guard let revision = documents[key]?.mentions.keptRevision else { return }
+    if kept[key]?.status == .reading { kept.open[key]?.status = .ready }
+    kept.open[key]?.revision = revision
     readAnew(key)
-    guard let mentions = documents[key]?.mentions else { return }
-    updateKept(
-      .readBack(
-        key, restoredAny: !states.isEmpty, revision: mentions.keptRevision,
-        archive: kept[key]?.isChanged == false ? mentions.archive() : nil))
+    guard let mentions = documents[key]?.mentions, let document = kept[key] else { return }
+    // What is read back needs no keeping, but what came under an old name does.
+    if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
+    if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
+    if document.lastWritten == nil, !states.isEmpty { kept.schedule(now) }
+  }
+
+  // MARK: Writing
+
+  /// The document was saved.
+  func keepSaved(_ key: DocumentURI) {
+    kept.open[key]?.isChanged = false
+    keep(key)
+  }
+
+  /// Stores the mentions of a document that is about to be closed.
+  func keepClosing(_ key: DocumentURI) {
+    guard let mentions = documents[key]?.mentions, let document = kept[key] else { return }
+    let states = document.states(with: mentions.archive())
+    if moveClosing(key, states) {
+      kept.forgetClosed(key)
+    } else {
+      keep(key, isLast: true)
+      kept.remember(KeptMentions.Closed(document: key, states: states))
+    }
+    kept.renames[key] = nil
+    kept.open[key] = nil
+  }
+
+  /// Stores all mentions, because the server is ending.
+  func keepAll() {
+    kept.due = nil
+    // Nothing changes between `shutdown` and `exit`.
+    if kept.isEnding { return }
+    kept.isEnding = true
+    for key in kept.openKeys { keep(key, isLast: true) }
+  }
+
+  /// Writes stored mentions that are due. Runs after each event.
+  func writeKeptInTime() {
+    guard let due = kept.due else { return }
+    if now < due { return perform(.wake(at: due)) }
+    kept.due = nil
+    for key in kept.openKeys where kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key) }
+  }
+
+  /// The store or the workspace folders have changed.
+  func moveKept() {
+    for key in kept.openKeys {
+      let place = place(of: key)
+      guard let document = kept[key], place != document.place else { continue }
+      if document.status == .ready { keep(key) }
+      kept.open[key]?.place = place
+      kept.open[key]?.status = .reading
+      kept.open[key]?.lastWritten = nil
+      readKept(key)
+      // The mentions must be written to the new store even if it is empty.
+      kept.open[key]?.revision = -1
+      kept.schedule(now)
+    }
+  }
+
+  /// Writes the mentions of a document, if they have changed.
+  ///
+  /// - Parameters:
+  ///   - old: the previous place, if the mentions are moved: they are written in any case, and the previous file is
+  ///     removed.
+  ///   - isLast: whether the document is being closed. Its file is then written again, because another server may have
+  ///     replaced its content.
+  private func keep(_ key: DocumentURI, movedFrom old: StoredDocument.Place? = nil, isLast: Bool = false) {
+    guard let mentions = documents[key]?.mentions, let document = kept[key], document.status != .reading
+    else { return }
+    let archive = mentions.archive()
+    kept.open[key]?.revision = mentions.keptRevision
+    let states = document.states(with: archive)
+    if !document.isChanged { kept.open[key]?.noteSaved(archive) }
+    let newPlace = newPlace(of: key)
+    let target = newPlace ?? document.ownPlace
+    let stored = StoredDocument(document: target.document, states: states)
+    let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
+    let last = document.lastWritten
+    guard old != nil || bytes != last ?? [] else {
+      // Not held in memory: a document that is opened next is to find what the merge has made of it.
+      if isLast, newPlace == nil, let path = target.path, let last, !last.isEmpty {
+        perform(.writeStore(StoredDocument.Update(path: path, bytes: last, base: .known(last))))
+      }
+      return
+    }
+    kept.open[key]?.lastWritten = bytes
+    if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to store") }
+    let isMoved = old != nil || newPlace != nil
+    put(
+      bytes, at: target, over: isMoved ? .replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 }),
+      movedFrom: old)
+  }
+
+  /// - Parameters:
+  ///   - base: this server's knowledge of the file.
+  ///   - old: the previous place, whose file is removed once the new one is written; immediately if the new content is
+  ///     in memory.
+  private func put(
+    _ bytes: [UInt8], at place: StoredDocument.Place, over base: StoredDocument.Update.Base = .replaced,
+    movedFrom old: StoredDocument.Place?
+  ) {
+    kept.hold(bytes, at: place)
+    if let old { kept.hold([], at: old) }
+    if let path = place.path {
+      let contents = bytes.isEmpty ? nil : bytes
+      perform(
+        .writeStore(StoredDocument.Update(path: path, bytes: contents, base: base, oldPath: old?.path)))
+    } else if let path = old?.path {
+      perform(.writeStore(StoredDocument.Update(path: path, bytes: nil, base: .replaced)))
+    }
+  }
+
+  /// A file was written or removed; `fault` is the error, if any.
+  func storeWritten(_ path: String, _ fault: String?) {
+    kept.written(path, succeeded: fault == nil)
+    guard let fault else { return }
+    tellUser(
+      .warning, "mentions cannot be stored: \(fault)", fault: KeptMentions.reason(in: fault, at: path),
+      about: .store)
+  }
+}
+
+// MARK: - Renaming
+
+extension Session {
+  /// The new place of an open document that was renamed. Nil if it was not, or if a document with that name is open
+  /// itself, because two documents must not write the same file.
+  private func newPlace(of key: DocumentURI) -> StoredDocument.Place? {
+    kept.isOpenElsewhere(key) ? nil : kept.renames[key].map { place(of: $0) }
+  }
+
+  /// `workspace/didRenameFiles`: moves stored mentions, before or after the client closes the old names and opens the
+  /// new ones.
+  func keepRenamed(_ files: [FileRename]) {
+    var closed: [FileRename] = []
+    for file in files where file.oldUri != file.newUri && !renameOpen(file) {
+      renameStored(from: file.oldUri, to: file.newUri)
+      closed.append(file)
+    }
+    renameFolders(closed)
+  }
+
+  // MARK: Open documents
+
+  /// Renames open documents. They are moved when they are closed, since they change until then. Returns false if only
+  /// documents in a folder with this name are open, or none.
+  private func renameOpen(_ file: FileRename) -> Bool {
+    var isOpen = false
+    for key in kept.openKeys {
+      let name = kept.renames[key] ?? key
+      if key == file.oldUri || name == file.oldUri && !kept.isOpenElsewhere(key) {
+        rename(key, to: file.newUri)
+        isOpen = true
+      } else if !kept.isOpenElsewhere(key), let new = name.moved(from: file.oldUri, to: file.newUri) {
+        rename(key, to: new)
+      }
+    }
+    return isOpen
+  }
+
+  private func rename(_ key: DocumentURI, to new: DocumentURI) {
+    let last = kept.isOpenElsewhere(key) ? nil : kept.renames[key]
+    kept.renames[key] = new == key ? nil : new
+    guard let last, last != new else { return }
+    // It may have been written under that name. What cannot be written under the next one stays there.
+    let isHeld = newPlace(of: key) == nil && kept[key]?.status == .locked
+    keep(key, movedFrom: isHeld ? nil : place(of: last))
+  }
+
+  /// Moves the mentions of a document that is being closed to its new name. Returns false if it has none, or if the
+  /// move is not possible.
+  private func moveClosing(_ key: DocumentURI, _ states: [DocumentArchive]) -> Bool {
+    guard let new = kept.renames[key], let document = kept[key], document.status != .reading else {
+      return false
+    }
+    if kept[new] != nil { return restoreRenamed(states, in: new, from: document.ownPlace) }
+    keep(key, movedFrom: document.ownPlace)
+    return true
+  }
+
+  // MARK: Closed documents
+
+  /// Moves documents in folders with these names, unless they are open. A URI does not indicate whether it is a folder.
+  private func renameFolders(_ renames: [FileRename]) {
+    let folders = Dictionary(grouping: renames) { place(of: $0.oldUri).folder }
+    for (folder, renames) in folders.sorted(by: { $0.key ?? "" < $1.key ?? "" }) {
+      guard let folder else {
+        rename(kept.documents(in: nil), in: nil, by: renames)
+        continue
+      }
+      kept.searches[folder, default: []] += renames
+      let names = renames.map { place(of: $0.oldUri).document }
+      perform(.searchStore(folder: folder, below: names.map { $0.hasSuffix("/") ? $0 : $0 + "/" }))
+    }
+  }
+
+  /// A folder of the store was searched.
+  func storeFound(_ documents: [String], in folder: String) {
+    guard let renames = kept.searches.removeValue(forKey: folder) else { return }
+    // What is being written may not have been found.
+    rename(Set(documents + kept.documents(in: folder)).sorted(), in: folder, by: renames)
+  }
+
+  private func rename(_ names: [String], in folder: String?, by renames: [FileRename]) {
+    for name in names {
+      let old = StoredDocument.document(named: name, in: folder)
+      let new = renames.lazy.compactMap { old.moved(from: $0.oldUri, to: $0.newUri) }.first
+      // What is open is moved when it is closed.
+      if let new, kept[old] == nil { renameStored(from: old, to: new) }
+    }
+  }
+
+  /// A document that is not open was renamed.
+  private func renameStored(from old: DocumentURI, to new: DocumentURI) {
+    let place = place(of: old)
+    if let bytes = kept.held(at: place) {
+      moveStored(bytes.isEmpty ? .missing : .bytes(bytes), from: old, to: new)
+    } else if let path = place.path {
+      readStore(path, for: .rename(from: old, to: new))
+    }
+  }
+
+  /// Moves the content stored under the old name.
+  private func moveStored(_ contents: SettingsFile.Contents, from old: DocumentURI, to new: DocumentURI) {
+    if contents == .missing { return }
+    let place = place(of: old)
+    var isMoved = false
+    if case .bytes(let bytes) = contents { isMoved = move(bytes, from: place, to: new) }
+    // A file that cannot be read stays where it is; what was kept in memory in its stead is moved.
+    if !isMoved, let bytes = kept.held(at: place.inMemory) {
+      isMoved = move(bytes, from: place.inMemory, to: new)
+    }
+    if isMoved { kept.forgetClosed(old) }
+  }
+
+  private func move(_ bytes: [UInt8], from place: StoredDocument.Place, to new: DocumentURI) -> Bool {
+    guard var stored = try? StoredDocument(bytes, of: place.document) else { return false }
+    if kept[new] != nil { return restoreRenamed(stored.states, in: new, from: place) }
+    let target = self.place(of: new)
+    stored.document = target.document
+    put(stored.encoded().bytes, at: target, movedFrom: place)
+    return true
+  }
+
+  /// Restores mentions in a document that was opened under its new name before its stored mentions were moved. Returns
+  /// whether they are stored there now; if its file cannot be read, they are only restored.
+  private func restoreRenamed(
+    _ states: [DocumentArchive], in key: DocumentURI, from place: StoredDocument.Place
+  ) -> Bool {
+    guard let status = kept[key]?.status, status != .reading else { return false }
+    // What is kept says which of them the user did not want, and is read before the text is.
+    update(key) { $0.takeBackReading() }
+    unread.insert(key)
+    restore(states, in: key)
+    if status == .ready { keep(key, movedFrom: place) }
+    return status == .ready
+  }
+}
+
+extension DocumentURI {
+  /// The new name of this document after a rename of its folder; nil if it is not in that folder.
+  fileprivate func moved(from old: DocumentURI, to new: DocumentURI) -> DocumentURI? {
+    let folder = old.key.hasSuffix("/") ? old.key : old.key + "/"
+    guard key.hasPrefix(folder) else { return nil }
+    let target = new.key.hasSuffix("/") ? new.key : new.key + "/"
+    return DocumentURI(target + key.dropFirst(folder.count))
   }
 }

@@ -42,7 +42,7 @@ extension Session {
     updateLearning()
     indexing.settingsHaveChanged = true
     searchReleased(applyPlugins())
-    updateKept(.layoutChanged)
+    moveKept()
     rescheduleFindings()
     for key in openKeys {
       setUpNearness(of: key)

@@ -22,7 +22,7 @@ extension Session {
     document.diagnostics.areWanted = settings[key].diagnostics.findsAny
     unread.insert(key)
     scheduleFindings(in: key)
-    updateKept(.opened(key))
+    keepOpened(key)
     setUpNearness(of: key)
     readChoices()
     // Work started now would be restarted with the settings that are being read.
@@ -77,7 +77,7 @@ extension Session {
   }
 
   func didSave(_ params: DidSaveTextDocumentParams) {
-    updateKept(.saved(params.textDocument.uri))
+    keepSaved(params.textDocument.uri)
     noteFiles([params.textDocument.uri])
     documents[params.textDocument.uri]?.nearness?.noteHistory()
     // Settings and people files are often edited in the same editor.
@@ -141,7 +141,7 @@ extension Session {
 
   /// Sent before or after the client closes the old name and opens the new one.
   func didRenameFiles(_ params: RenameFilesParams) {
-    updateKept(.renamed(params.files, closed: []))
+    keepRenamed(params.files)
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 

@@ -1,5 +1,6 @@
 import Entities
 import JSONText
+import LanguageProtocol
 import Mentions
 
 /// The content of one file of the store: the mentions of one document in its current state and, if it has changed
@@ -22,128 +23,212 @@ package struct StoredDocument: Hashable {
   }
 
   var isEmpty: Bool { states.allSatisfy(\.isEmpty) }
-}
 
-/// The reason why a file of the store cannot be read. The file is left unchanged.
-package enum StoreError: Error, Hashable, CustomStringConvertible {
-  case damaged(String)
-  case newer(version: Int)
-  /// It belongs to another document.
-  case foreign(String)
+  /// The reason why a file of the store cannot be read. The file is left unchanged.
+  package enum Fault: Error, Hashable, CustomStringConvertible {
+    case damaged(String)
+    case newer(version: Int)
+    /// It belongs to another document.
+    case foreign(String)
 
-  package var description: String {
-    switch self {
-    case .damaged(let what): "it is damaged (\(what))"
-    case .newer(let version): "a newer version of this program wrote it (format \(version))"
-    case .foreign(let document): "it belongs to \(document)"
+    package var description: String {
+      switch self {
+      case .damaged(let what): "it is damaged (\(what))"
+      case .newer(let version): "a newer version of this program wrote it (format \(version))"
+      case .foreign(let document): "it belongs to \(document)"
+      }
     }
   }
 }
 
-// MARK: Writing
+// MARK: - The format
+
+extension StoredDocument {
+  fileprivate struct File: Structure {
+    var version: Int
+    var document: String
+    var states: [State]
+
+    static let members = Members(
+      Self.init, required("version", \.version), required("document", \.document),
+      required("states", \.states))
+  }
+
+  fileprivate struct State: Structure {
+    var text: Text?
+    var mentions: [Record]?
+    var declined: [Record]?
+
+    static let members = Members(
+      Self.init, optional("text", \.text), optional("mentions", \.mentions),
+      optional("declined", \.declined))
+  }
+
+  fileprivate struct Text: Structure {
+    var count: Int
+    /// Hexadecimal, because not every reader of JSON keeps 64 bits.
+    var hash: String
+
+    static let members = Members(Self.init, required("count", \.count), required("hash", \.hash))
+  }
+
+  /// Each entity is written once in a list, at its first mention; later mentions contain its index in the list.
+  fileprivate struct Record: Structure {
+    var start: Int
+    var text: String
+    var before: String
+    var after: String
+    var trimmed: Bool?
+    var only: Bool?
+    var shortForm: String?
+    var same: Int?
+    var entity: JSONValue?
+
+    static let members = Members(
+      Self.init, required("start", \.start), required("text", \.text),
+      optional("before", \.before, default: ""), optional("after", \.after, default: ""),
+      optional("trimmed", \.trimmed), optional("only", \.only), optional("shortForm", \.shortForm),
+      optional("same", \.same), optional("entity", \.entity))
+  }
+
+  /// The version alone, for a file whose other members have an unknown meaning.
+  fileprivate struct Version: Structure {
+    var version: Int
+
+    static let members = Members(Self.init, required("version", \.version))
+  }
+}
+
+// MARK: - Writing
 
 extension StoredDocument {
   /// The bytes of the file, and the number of records that did not fit.
   package func encoded(limit: Int = maximumSize) -> (bytes: [UInt8], leftOut: Int) {
-    var writer = JSONWriter()
     var room = limit
     var leftOut = 0
-    writer.object {
-      $0.member("version", Self.version)
-      $0.member("document", document)
-      $0.member("states") {
-        $0.array { writer in
-          for state in states {
-            writer.object {
-              if let text = state.text {
-                $0.member("text") {
-                  $0.object {
-                    $0.member("count", text.count)
-                    $0.member("hash", String(text.hash, radix: 16))
-                  }
-                }
-              }
-              Self.write(state.mentions, "mentions", to: &$0, &room, &leftOut)
-              Self.write(state.declined, "declined", to: &$0, &room, &leftOut)
-            }
-          }
-        }
-      }
+    let states = states.map { state in
+      State(
+        text: state.text.map { Text(count: $0.count, hash: String($0.hash, radix: 16)) },
+        mentions: Self.records(of: state.mentions, &room, &leftOut),
+        declined: Self.records(of: state.declined, &room, &leftOut))
     }
-    var bytes = writer.finished()
-    bytes.append(UInt8(ascii: "\n"))
-    return (bytes, leftOut)
+    let file = File(version: Self.version, document: document, states: states)
+    return (JSONWriter.bytes(of: file) + [UInt8(ascii: "\n")], leftOut)
   }
 
-  /// Writes an archive. Each entity is written once in a list, at its first mention; later mentions contain its index
-  /// in the list.
-  private static func write(
-    _ archive: AnnotationArchive, _ name: StaticString, to writer: inout JSONWriter, _ room: inout Int,
-    _ leftOut: inout Int
-  ) {
-    guard !archive.records.isEmpty else { return }
+  /// Nil for an empty archive.
+  private static func records(
+    of archive: AnnotationArchive, _ room: inout Int, _ leftOut: inout Int
+  ) -> [Record]? {
+    guard !archive.records.isEmpty else { return nil }
     var known: [Entity: Int] = [:]
-    writer.member(name) {
-      $0.array { writer in
-        for record in archive.records {
-          let index = known[record.entity]
-          let entity = index == nil ? JSONWriter.bytes(of: EntityTranslation.json(record.entity)) : []
-          room -= entity.count + record.text.count + record.before.count + record.after.count + 80
-          guard room > 0 else {
-            leftOut += 1
-            continue
-          }
-          if index == nil { known[record.entity] = known.count }
-          write(record, entity: entity, same: index, to: &writer)
-        }
+    var records: [Record] = []
+    for record in archive.records {
+      let same = known[record.entity]
+      let entity: JSONValue? = same == nil ? EntityTranslation.json(record.entity) : Optional.none
+      room -= entity.map { JSONWriter.bytes(of: $0).count } ?? 0
+      room -= record.text.count + record.before.count + record.after.count + 80
+      guard room > 0 else {
+        leftOut += 1
+        continue
       }
+      if same == nil { known[record.entity] = known.count }
+      records.append(Record(record, same: same, entity: entity))
     }
+    return records
+  }
+}
+
+extension StoredDocument.Record {
+  fileprivate init(_ record: AnnotationArchive.Record, same: Int?, entity: JSONValue?) {
+    self.init(
+      start: record.start, text: Self.string(record.text), before: Self.string(record.before),
+      after: Self.string(record.after), trimmed: record.isTrimmed ? true : nil,
+      only: record.isOnly ? true : nil, shortForm: record.shortForm.map(Self.string), same: same,
+      entity: entity)
   }
 
-  private static func write(
-    _ record: AnnotationArchive.Record, entity: [UInt8], same: Int?, to writer: inout JSONWriter
-  ) {
-    writer.object {
-      $0.member("start", record.start)
-      $0.member("text") { $0.string(utf8: record.text) }
-      $0.member("before") { $0.string(utf8: record.before) }
-      $0.member("after") { $0.string(utf8: record.after) }
-      if record.isTrimmed { $0.member("trimmed", true) }
-      if record.isOnly { $0.member("only", true) }
-      if let short = record.shortForm { $0.member("shortForm") { $0.string(utf8: short) } }
-      if let same { $0.member("same", same) } else { $0.member("entity") { $0.raw(entity) } }
-    }
+  private static func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  fileprivate func archived(_ entity: Entity) -> AnnotationArchive.Record {
+    AnnotationArchive.Record(
+      start: start, text: Array(text.utf8), before: Array(before.utf8), after: Array(after.utf8),
+      entity: entity, isTrimmed: trimmed ?? false,
+      shortForm: shortForm.map { Array(ShownText.line($0).utf8) }, isOnly: only ?? false)
   }
 }
 
 // MARK: - Reading
 
 extension StoredDocument {
-  /// Parses a file that should belong to this document.
-  package static func read(_ bytes: [UInt8], of document: String) -> Result<StoredDocument, StoreError> {
-    do throws(StoreError) {
-      let stored = try StoredDocument(try parse(bytes))
-      guard stored.document.utf8.elementsEqual(document.utf8) else { throw .foreign(stored.document) }
-      return .success(stored)
+  /// Reads a file of the store.
+  ///
+  /// - Parameter document: the document to which it should belong; nil for any.
+  package init(_ bytes: [UInt8], of document: String? = nil) throws(Fault) {
+    let file: File
+    do throws(JSONError) {
+      file = try File(json: bytes)
     } catch {
-      return .failure(error)
+      if let version = try? Version(json: bytes).version, version > Self.version {
+        throw .newer(version: version)
+      }
+      throw .damaged("\(error)")
     }
+    if file.version > Self.version { throw .newer(version: file.version) }
+    guard file.version == Self.version else {
+      throw .damaged("version: expected \(Self.version), found \(file.version)")
+    }
+    self.document = file.document
+    states = []
+    for (index, state) in file.states.enumerated() {
+      states.append(
+        DocumentArchive(
+          mentions: try Self.archive(state.mentions, "states[\(index)].mentions"),
+          declined: try Self.archive(state.declined, "states[\(index)].declined"),
+          text: try Self.fingerprint(state.text, "states[\(index)].text")))
+    }
+    if let document, !file.document.utf8.elementsEqual(document.utf8) { throw .foreign(file.document) }
   }
 
-  /// The reason why a file must be neither replaced nor removed, because its content is unknown. Nil if it may be, or
-  /// if there is none.
-  package static func obstacle(in contents: SettingsFile.Contents, at path: String) -> String? {
-    switch contents {
-    case .missing: return nil
-    case .unreadable(let why): return "\(path): \(why)"
-    case .bytes(let bytes):
-      do throws(StoreError) {
-        let document = try StoredDocument(try parse(bytes)).document
-        return path.hasSuffix("/" + StoreFile.name(of: document))
-          ? nil : "\(path): \(StoreError.foreign(document))"
-      } catch {
-        return "\(path): \(error)"
+  private static func fingerprint(_ text: Text?, _ path: String) throws(Fault) -> TextFingerprint? {
+    guard let text else { return nil }
+    guard let hash = UInt64(text.hash, radix: 16) else {
+      throw .damaged("\(path).hash: expected hexadecimal digits, found \(text.hash)")
+    }
+    return TextFingerprint(count: text.count, hash: hash)
+  }
+
+  private static func archive(_ records: [Record]?, _ path: String) throws(Fault) -> AnnotationArchive {
+    // Nil: one that is left out, because a text of it is too long.
+    var entities: [Entity?] = []
+    var archive = AnnotationArchive()
+    for (index, record) in (records ?? []).enumerated() {
+      let entity: Entity?
+      if let same = record.same {
+        guard entities.indices.contains(same) else {
+          throw .damaged("\(path)[\(index)].same: expected the index of an earlier entity, found \(same)")
+        }
+        entity = entities[same]
+      } else {
+        entity = try Self.entity(record.entity, "\(path)[\(index)].entity")
+        entities.append(entity)
       }
+      guard let entity else { continue }
+      guard record.start >= 0, !record.text.isEmpty else {
+        throw .damaged("\(path)[\(index)]: expected a position and a text, found neither")
+      }
+      archive.records.append(record.archived(entity))
+    }
+    return archive
+  }
+
+  private static func entity(_ value: JSONValue?, _ path: String) throws(Fault) -> Entity? {
+    guard let value else { throw .damaged("\(path): missing") }
+    switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
+    case .success(let entity): return entity
+    case .failure(let fault) where fault.isTooLong: return nil
+    case .failure(let fault):
+      throw .damaged("\(path): expected an entity, found one with a fault\(fault.description)")
     }
   }
 
@@ -161,97 +246,6 @@ extension StoredDocument {
       return try reader.readString()
     } catch {
       return nil
-    }
-  }
-
-  /// Parses a file that should belong to the store; nil if it does not.
-  static func read(_ bytes: [UInt8]) -> StoredDocument? { try? StoredDocument(try parse(bytes)) }
-
-  private static func parse(_ bytes: [UInt8]) throws(StoreError) -> JSONValue {
-    do throws(JSONError) {
-      return try JSONParser.parse(bytes)
-    } catch {
-      throw .damaged("\(error)")
-    }
-  }
-
-  private init(_ value: JSONValue) throws(StoreError) {
-    // First of all: what a newer version means by the rest is not known.
-    if let version = value["version"]?.intValue, version > Self.version { throw .newer(version: version) }
-    do throws(JSONFieldError) {
-      let fields = try JSONFields(of: value)
-      let version = try fields.require("version", fields.int("version"))
-      guard version == Self.version else {
-        throw JSONFieldError(path: "version", expected: "\(Self.version)", found: "\(version)")
-      }
-      self.document = try fields.require("document", fields.string("document"))
-      states = []
-      for (index, state) in try fields.require("states", fields.array("states")).enumerated() {
-        let fields = try JSONFields(of: state, path: "states[\(index)]")
-        states.append(
-          DocumentArchive(
-            mentions: try Self.archive("mentions", of: fields),
-            declined: try Self.archive("declined", of: fields), text: try Self.fingerprint(of: fields)))
-      }
-    } catch {
-      throw .damaged("\(error)")
-    }
-  }
-
-  private static func fingerprint(of fields: JSONFields) throws(JSONFieldError) -> TextFingerprint? {
-    guard let text = try fields.fields("text") else { return nil }
-    let digits = try text.require("hash", text.string("hash"))
-    guard let hash = UInt64(digits, radix: 16) else {
-      throw JSONFieldError(path: text.path(of: "hash"), expected: "hexadecimal digits", found: digits)
-    }
-    return TextFingerprint(count: try text.require("count", text.int("count")), hash: hash)
-  }
-
-  private static func archive(
-    _ name: String, of fields: JSONFields
-  ) throws(JSONFieldError) -> AnnotationArchive {
-    // Nil: one that is left out, because a text of it is too long.
-    var entities: [Entity?] = []
-    var records: [AnnotationArchive.Record] = []
-    for (index, value) in (try fields.array(name) ?? []).enumerated() {
-      let fields = try JSONFields(of: value, path: "\(fields.path).\(name)[\(index)]")
-      let known: Entity?
-      if let same = try fields.int("same") {
-        guard entities.indices.contains(same) else {
-          throw JSONFieldError(
-            path: fields.path(of: "same"), expected: "the index of an earlier entity", found: "\(same)")
-        }
-        known = entities[same]
-      } else {
-        known = try Self.entity(of: fields)
-        entities.append(known)
-      }
-      guard let entity = known else { continue }
-      let start = try fields.require("start", fields.int("start"))
-      let text = try fields.require("text", fields.string("text"))
-      guard start >= 0, !text.isEmpty else {
-        throw JSONFieldError(path: fields.path, expected: "a position and a text", found: "neither")
-      }
-      records.append(
-        AnnotationArchive.Record(
-          start: start, text: Array(text.utf8),
-          before: Array((try fields.string("before") ?? "").utf8),
-          after: Array((try fields.string("after") ?? "").utf8), entity: entity,
-          isTrimmed: try fields.bool("trimmed") ?? false,
-          shortForm: try fields.string("shortForm").map { Array(ShownText.line($0).utf8) },
-          isOnly: try fields.bool("only") ?? false))
-    }
-    return AnnotationArchive(records: records)
-  }
-
-  private static func entity(of fields: JSONFields) throws(JSONFieldError) -> Entity? {
-    let value = try fields.require("entity", fields.value("entity"))
-    switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
-    case .success(let entity): return entity
-    case .failure(let fault) where fault.isTooLong: return nil
-    case .failure(let fault):
-      throw JSONFieldError(
-        path: fields.path(of: "entity"), expected: "an entity", found: "one with a fault\(fault.description)")
     }
   }
 }

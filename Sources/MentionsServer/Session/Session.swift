@@ -123,11 +123,11 @@ public final class Session {
     case .near(let number, let people): foundNear(people, number: number)
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
-    case .storeFound(let folder, let documents): updateKept(.found(documents, folder: folder))
+    case .storeFound(let folder, let documents): storeFound(documents, in: folder)
     case .marked(_, let isNew): emptyListMarked(isNew: isNew)
     case .choicesKept(let choices, let changes, let seconds):
       choicesKept(choices, changes: changes, seconds: seconds)
-    case .storeWritten(let path, let fault): updateKept(.written(path: path, fault: fault))
+    case .storeWritten(let path, let fault): storeWritten(path, fault)
     case .located(let number, let places): located(number, places)
     case .scanned(let scan, let report): workspaceScanned(scan, report)
     case .reread(let number, let files): filesReread(number, files)

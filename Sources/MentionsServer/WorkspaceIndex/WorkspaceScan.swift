@@ -167,7 +167,7 @@ package struct ScanRules: Sendable {
   /// Equal for the same rules in any run, regardless of the known entities: identifies stored scans.
   package var fingerprint: String {
     let words = [version, "\(walks)"] + roots + settings.all.map(\.textBesideSources)
-    return StoreFile.hash(of: words.joined(separator: "\u{0}"))
+    return UserFolders.hash(of: words.joined(separator: "\u{0}"))
   }
 
   /// Equal for the same entities in any run. O(entities) for catalogs that do not come from the cache.
@@ -179,7 +179,7 @@ package struct ScanRules: Sendable {
     for (keys, catalog) in catalogs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       words += keys + [String(catalog.identity, radix: 16)]
     }
-    return StoreFile.hash(of: words.joined(separator: "\u{0}"))
+    return UserFolders.hash(of: words.joined(separator: "\u{0}"))
   }
 
   /// The rules for one file.
@@ -201,13 +201,13 @@ package struct ScanRules: Sendable {
 
   /// Folders with stored mentions that cannot be read from the text.
   package var keptFolders: [String] {
-    StoreFile.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
+    StoredDocument.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }
 
   /// The file in which such mentions of a document would be stored.
-  package func kept(_ path: String) -> StoreFile {
+  package func kept(_ path: String) -> StoredDocument.Place {
     let uri = DocumentURI(filePath: path)
-    return StoreFile(
+    return StoredDocument.Place(
       of: uri, in: settings[uri].annotationStore, roots: roots, environment: environment)
   }
 

@@ -11,7 +11,7 @@ import SystemCalls
 /// content.
 final class CatalogCache: Sendable {
   private let path: String
-  private let limit: StoreLimit
+  private let limit: FolderLimit
   /// Records the files that this process has open, for later processes.
   private let marks = Mutex<CacheMarks?>(nil)
   /// The names of files that are being written.
@@ -20,7 +20,7 @@ final class CatalogCache: Sendable {
   /// - Parameters:
   ///   - path: the path of the folder, which is created with the first file.
   ///   - limit: the limit of its content.
-  init(_ path: String, limit: StoreLimit = .catalogs) {
+  init(_ path: String, limit: FolderLimit = .catalogs) {
     self.path = path
     self.limit = limit
   }
@@ -40,7 +40,7 @@ final class CatalogCache: Sendable {
 
   /// The name of the file for an origin.
   static func name(of origin: String) -> String {
-    StoreFile.hash(of: origin) + KeptFileName.catalogEnding
+    UserFolders.hash(of: origin) + KeptFileName.catalogEnding
   }
 
   /// Maps a file. Nil if there is none, or if it is not usable, in which case it is removed.
@@ -132,7 +132,7 @@ final class CatalogCache: Sendable {
 
   /// The file beside an origin's catalog in which its source can store data.
   func memory(of origin: String) -> SourceMemory {
-    let name = StoreFile.hash(of: origin) + KeptFileName.historyEnding
+    let name = UserFolders.hash(of: origin) + KeptFileName.historyEnding
     return SourceMemory {
       guard let folder = try? GuardedFolder(self.path), case .bytes(let bytes) = folder.read(name) else {
         return nil

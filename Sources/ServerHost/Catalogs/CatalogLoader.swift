@@ -298,17 +298,17 @@ final class CatalogLoader: Sendable {
       words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
     // Arguments, addresses and headers may contain a token, which is not stored.
     case .command(let command, let format, _):
-      words.append(StoreFile.hash(of: text(command + [specification.baseDirectory, format.rawValue])))
+      words.append(UserFolders.hash(of: text(command + [specification.baseDirectory, format.rawValue])))
     case .http(let service):
       let map = service.map.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
       let headers = service.headers.flatMap { [$0.name, $0.value] }
       words.append(
-        StoreFile.hash(of: text([service.url, service.items, service.format.rawValue] + map + headers)))
+        UserFolders.hash(of: text([service.url, service.items, service.format.rawValue] + map + headers)))
     case .forge(let directory, let list, let host, let forges):
       words += [
         directory, list.rawValue, host ?? "",
         forges.presets == JSONObject()
-          ? "" : StoreFile.hash(of: JSONValue.object(forges.presets).description),
+          ? "" : UserFolders.hash(of: JSONValue.object(forges.presets).description),
       ]
       words += forges.hosts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     case .demo, .process, .client: break

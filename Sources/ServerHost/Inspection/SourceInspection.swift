@@ -67,7 +67,7 @@ package struct SourceInspection: Sendable {
       if source.isInMemory {
         HostProcess.startThread {
           func cache() -> CatalogCache? {
-            StoreFile.cacheFolder(Platform.environment()).map { CatalogCache($0) }
+            UserFolders.cache(Platform.environment()).map { CatalogCache($0) }
           }
           let age = CatalogLoader.age(of: source, in: cache())
           let loaded =

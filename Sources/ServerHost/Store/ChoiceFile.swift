@@ -73,11 +73,14 @@ final class ChoiceFile: Sendable {
       return (choices, nil)
     }
     let faults = StoreFiles.replace([
-      StoreChange(path: path, limit: .state) { contents in
-        take(contents)
-        for change in changes { choices.apply(change, at: Platform.secondsSince1970()) }
-        return choices.isEmpty ? .remove : .write(choices.bytes)
-      }
+      (
+        path: path,
+        outcome: { contents in
+          take(contents)
+          for change in changes { choices.apply(change, at: Platform.secondsSince1970()) }
+          return choices.isEmpty ? .remove : .write(choices.bytes)
+        }
+      )
     ])
     return (choices, faults.compactMap(\.self).first)
   }

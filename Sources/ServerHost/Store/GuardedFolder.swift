@@ -17,6 +17,9 @@ struct GuardedFolder {
     var isFullDisk = false
   }
 
+  /// Whether a folder is that of a workspace, which is shared with it. Other folders belong to the user alone.
+  static func isShared(_ path: String) -> Bool { path.hasSuffix("/" + StoredDocument.workspaceFolder) }
+
   /// Nil if the folder does not exist.
   ///
   /// - Parameter makes: whether to create it in that case.
@@ -26,8 +29,7 @@ struct GuardedFolder {
     }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     let name = String(path[path.index(after: slash)...])
-    // The user's own folder is nobody else's business; a workspace's is shared.
-    let isShared = name == StoreFile.workspaceFolder
+    let isShared = Self.isShared(path)
     self.path = path
     do throws(SystemError) {
       if makes, !isShared { try Platform.createFolders(parent, mode: 0o700) }
@@ -194,7 +196,7 @@ struct GuardedFolder {
 
   /// The rules for removing files from a folder that exceeds its limit.
   struct Pruning {
-    let limit: StoreLimit
+    let limit: FolderLimit
     /// The last file written, which is not removed.
     var latest: String?
     /// Files used since this time, in seconds since 1970, are not removed, because their documents may be open.
@@ -239,6 +241,23 @@ struct GuardedFolder {
     }
     return gone
   }
+}
+
+/// The limit of a folder; the files written longest ago are removed first.
+package struct FolderLimit: Hashable, Sendable {
+  package var documents: Int
+  package var bytes: Int
+
+  package init(documents: Int, bytes: Int) {
+    self.documents = documents
+    self.bytes = bytes
+  }
+
+  /// The limit of the state folder.
+  package static let state = FolderLimit(documents: 2000, bytes: 64 << 20)
+
+  /// The limit of the catalogs of slow sources, and of the histories of repositories.
+  package static let catalogs = FolderLimit(documents: 100, bytes: 2 << 30)
 }
 
 /// The names of the server's files: 32 hexadecimal digits and an extension.

@@ -9,10 +9,10 @@ import SystemCalls
 final class StoreWriter: Sendable {
   private struct State {
     /// In order; those before `next` are done.
-    var waiting: [StoreUpdate] = []
+    var waiting: [StoredDocument.Update] = []
     var next = 0
-    /// Folders to tidy, with their limits and the last file written there.
-    var untidy: [String: (limit: StoreLimit?, latest: String?)] = [:]
+    /// Folders to tidy, with the last file written there; nil: only files of crashed servers are removed.
+    var untidy: [String: String?] = [:]
     /// Folders that were tidied before anything was written there.
     var visited: Set<String> = []
     /// Whether the thread is running.
@@ -26,20 +26,26 @@ final class StoreWriter: Sendable {
   }
 
   private enum Work {
-    case write([StoreUpdate])
-    case tidy(folder: String, limit: StoreLimit?, latest: String?)
+    case write([StoredDocument.Update])
+    case tidy(folder: String, latest: String?)
   }
 
   private let state = Mutex(State())
-  private let updater = Mutex(StoreUpdater())
+  /// This server's knowledge of files that could not be written.
+  private let unwritten = Mutex<[String: StoredDocument.Update.Base]>([:])
   private let events: Mailbox<ServerEvent>
   /// Files used since this time may be open, here or in another editor: during this run and the day before it.
   private let inUse = Platform.secondsSince1970() - 86_400
 
-  init(events: Mailbox<ServerEvent>) { self.events = events }
+  /// The limit of the state folder. A workspace's folder has none, because its users manage the content.
+  private let limit: FolderLimit
+
+  init(events: Mailbox<ServerEvent>, limit: FolderLimit = .state) {
+    (self.events, self.limit) = (events, limit)
+  }
 
   /// Queues an update. Never blocks.
-  func write(_ writing: StoreUpdate) {
+  func write(_ writing: StoredDocument.Update) {
     start { state in
       state.waiting.append(writing)
       return true
@@ -47,10 +53,10 @@ final class StoreWriter: Sendable {
   }
 
   /// Schedules the removal of files that an earlier server left in a folder of the store. Never blocks.
-  func visit(_ folder: String, limit: StoreLimit?) {
+  func visit(_ folder: String) {
     start { state in
       guard state.visited.insert(folder).inserted else { return false }
-      state.untidy[folder] = (limit, nil)
+      state.untidy[folder] = .some(nil)
       return true
     }
   }
@@ -85,12 +91,16 @@ final class StoreWriter: Sendable {
     while let work = next() {
       switch work {
       case .write(let updates):
-        let written = updater.withLock { updater in updater.perform(updates) { StoreFiles.replace($0) } }
+        let written = unwritten.withLock {
+          StoredDocument.Update.perform(updates, unwritten: &$0) { StoreFiles.replace($0) }
+        }
         for (path, fault) in written { events.post(.storeWritten(path: path, fault: fault)) }
         state.withLock { $0.done += updates.count }
-      case .tidy(let folder, let limit, let latest):
-        let gone = StoreFiles.tidy(folder, limit: limit, keeping: latest, inUse: inUse)
-        if let limit { report(gone, from: folder, limit) }
+      case .tidy(let folder, let latest):
+        let isLimited = latest != nil && !GuardedFolder.isShared(folder)
+        report(
+          StoreFiles.tidy(folder, limit: isLimited ? limit : nil, keeping: latest, inUse: inUse), from: folder
+        )
         state.withLock { $0.done += 1 }
       }
     }
@@ -100,7 +110,7 @@ final class StoreWriter: Sendable {
   private static let missedFor = 30 * 86_400
 
   /// Reports once that a folder is full.
-  private func report(_ gone: [Int], from folder: String, _ limit: StoreLimit) {
+  private func report(_ gone: [Int], from folder: String) {
     let recent = Platform.secondsSince1970() - Self.missedFor
     guard gone.contains(where: { $0 > recent }), state.withLock({ $0.full.insert(folder).inserted })
     else { return }
@@ -117,18 +127,15 @@ final class StoreWriter: Sendable {
   private func next() -> Work? {
     state.withLock { state in
       if state.left > 0 {
-        let updates = StoreUpdate.together(state.waiting[state.next...].prefix(Self.mostAtOnce))
+        let updates = StoredDocument.Update.together(state.waiting[state.next...].prefix(Self.mostAtOnce))
         state.next += updates.count
-        for update in updates {
-          state.untidy[StoreFiles.split(update.path).folder] = (update.limit, update.path)
-        }
+        for update in updates { state.untidy[StoreFiles.split(update.path).folder] = update.path }
         return .write(updates)
       }
       state.waiting = []
       state.next = 0
-      if let (folder, (limit, latest)) = state.untidy.first {
-        state.untidy[folder] = nil
-        return .tidy(folder: folder, limit: limit, latest: latest)
+      if let (folder, latest) = state.untidy.popFirst() {
+        return .tidy(folder: folder, latest: latest)
       }
       state.isRunning = false
       return nil
@@ -151,7 +158,7 @@ package enum StoreFiles {
   static func use(_ path: String) -> SettingsFile.Contents {
     let contents = read(path)
     let (folder, name) = split(path)
-    if case .bytes = contents, !folder.hasSuffix("/" + StoreFile.workspaceFolder) {
+    if case .bytes = contents, !GuardedFolder.isShared(folder) {
       try? GuardedFolder(folder)?.touch(name)
     }
     return contents
@@ -162,7 +169,7 @@ package enum StoreFiles {
   /// - Parameter changes: the absolute paths of the files, without duplicates, with the function that computes the new
   ///   content.
   /// - Returns: the error of each file, if any.
-  package static func replace(_ changes: [StoreChange]) -> [String?] {
+  package static func replace(_ changes: [StoredDocument.Change]) -> [String?] {
     guard let first = changes.first else { return [] }
     let place = split(first.path).folder
     do throws(GuardedFolder.AccessError) {
@@ -177,7 +184,7 @@ package enum StoreFiles {
     }
   }
 
-  private static func replace(_ changes: [StoreChange], in folder: GuardedFolder) -> [String?] {
+  private static func replace(_ changes: [StoredDocument.Change], in folder: GuardedFolder) -> [String?] {
     folder.locked {
       var faults: [String?] = changes.map { _ in nil }
       var written: [(index: Int, name: String, bytes: [UInt8])] = []
@@ -197,7 +204,7 @@ package enum StoreFiles {
           }
         }
       }
-      let mode: UInt32 = changes[0].limit == nil ? 0o666 : 0o600
+      let mode: UInt32 = GuardedFolder.isShared(folder.path) ? 0o666 : 0o600
       for (at, error) in folder.write(written.map { ($0.name, $0.bytes) }, mode: mode) {
         faults[written[at].index] = "\(folder.path)/\(written[at].name): \(error.message)"
       }
@@ -227,7 +234,7 @@ package enum StoreFiles {
   /// - Returns: the times in seconds since 1970 at which the files removed because of the limit were last used.
   @discardableResult
   package static func tidy(
-    _ folder: String, limit: StoreLimit?, keeping latest: String? = nil, inUse: Int = .max
+    _ folder: String, limit: FolderLimit?, keeping latest: String? = nil, inUse: Int = .max
   ) -> [Int] {
     guard let folder = try? GuardedFolder(folder) else { return [] }
     defer { folder.synchronize() }
@@ -268,7 +275,7 @@ struct KeptMentionFiles: Sendable {
   /// The file at a place, if it exists.
   ///
   /// - Parameter place: its possible place.
-  func file(_ place: @autoclosure () -> StoreFile) -> File? {
+  func file(_ place: @autoclosure () -> StoredDocument.Place) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()
     guard let path = place.path else { return nil }
@@ -293,13 +300,15 @@ struct KeptMentionLookup: Sendable {
     self.location = location
     let real = Platform.realPath(root) ?? root
     roots = real == root ? [root] : [real, root]
-    files = KeptMentionFiles(folders: StoreFile.folders([location], roots: roots, environment: environment))
+    files = KeptMentionFiles(
+      folders: StoredDocument.folders([location], roots: roots, environment: environment))
   }
 
   /// The stored mentions of a file by its absolute path; nil if there are none.
   func file(of path: String) -> KeptMentionFiles.File? {
     files.file(
-      StoreFile(of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
+      StoredDocument.Place(
+        of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
   }
 }
 
@@ -307,7 +316,7 @@ extension MentionsDocument {
   /// Restores the stored mentions that are found in the text. Blocks.
   mutating func restore(_ file: KeptMentionFiles.File) {
     guard case .bytes(let stored) = StoreFiles.read(file.path),
-      case .success(let stored) = StoredDocument.read(stored, of: file.document)
+      let stored = try? StoredDocument(stored, of: file.document)
     else { return }
     _ = restore(stored.states)
   }

@@ -198,9 +198,9 @@ package struct TranscriptReplay {
       }
     case .writeStore(let writing):
       if isStrict { return }
-      var updater = StoreUpdater()
-      for (path, fault) in updater.perform([writing], { $0.map { _ in nil } }) {
-        feed(.storeWritten(path: path, fault: fault), at: milliseconds)
+      let paths = [writing.path] + [writing.oldPath].compactMap(\.self)
+      for path in paths {
+        feed(.storeWritten(path: path, fault: nil), at: milliseconds)
       }
     case .load(let specification, let load, _):
       if !isStrict {

@@ -304,13 +304,13 @@ enum FileMark {
 struct IndexCache {
   /// The folder.
   let path: String
-  let limit: StoreLimit
+  let limit: FolderLimit
 
-  init(_ path: String, limit: StoreLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
+  init(_ path: String, limit: FolderLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
 
   /// The name of the file for a workspace and a unit of columns.
   static func name(of scan: WorkspaceScan) -> String {
-    StoreFile.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
+    UserFolders.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
       + KeptFileName.indexEnding
   }
 

@@ -50,7 +50,7 @@ import Testing
   }
 
   private func stored(_ name: String) throws -> StoredDocument {
-    try #require(StoredDocument.read(try GoldenFile.bytes("store/\(name)")))
+    try StoredDocument(try GoldenFile.bytes("store/\(name)"))
   }
 
   @Test(arguments: names) func `what is read is written as it was`(name: String) throws {
@@ -59,7 +59,7 @@ import Testing
     #expect(String(decoding: stored.encoded().bytes, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
     #expect(stored.encoded().leftOut == 0)
     #expect(StoredDocument.name(inHead: bytes) == stored.document)
-    #expect(StoreFile.name(of: stored.document) == name)
+    #expect(StoredDocument.fileName(of: stored.document) == name)
   }
 
   @Test func `the people are the same`() throws {

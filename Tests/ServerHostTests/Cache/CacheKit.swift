@@ -51,7 +51,7 @@ final class CacheKit {
     return team
   }
 
-  func loader(limit: StoreLimit = .catalogs) -> CatalogLoader {
+  func loader(limit: FolderLimit = .catalogs) -> CatalogLoader {
     CatalogLoader(cache: CatalogCache(cache, limit: limit), quick: quick) { _ in }
   }
 

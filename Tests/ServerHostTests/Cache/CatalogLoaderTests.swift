@@ -199,7 +199,7 @@ import Testing
   // MARK: Bounds
 
   @Test func `the cache is bounded, the catalog used longest ago goes first`() throws {
-    let loader = kit.loader(limit: StoreLimit(documents: 2, bytes: 1 << 30))
+    let loader = kit.loader(limit: FolderLimit(documents: 2, bytes: 1 << 30))
     defer { loader.finish() }
     var specifications: [SourceSpecification] = []
     for (place, name) in ["first", "second", "third"].enumerated() {

@@ -54,10 +54,10 @@ import TextModel
       mentions: AnnotationArchive(records: [record(mention.0, mention.1)]),
       declined: AnnotationArchive(records: declined.map { [record($0.0, $0.1)] } ?? []),
       text: TextFingerprint(of: document.text))
-    let place = StoreFile(
+    let place = StoredDocument.Place(
       of: DocumentURI(filePath: root + "/a.md"), in: .workspace, roots: [root], environment: [:])
     let bytes = StoredDocument(document: place.document, states: [state]).encoded().bytes
-    let change = place.path.map { StoreChange(path: $0, limit: nil) { _ in .write(bytes) } }
+    let change = place.path.map { path -> StoredDocument.Change in (path, { _ in .write(bytes) }) }
     #expect(change.map { StoreFiles.replace([$0]) } == [nil])
   }
 

@@ -9,11 +9,11 @@ import Testing
 @Suite struct StoreAttackTests {
   private let folder = TestFolder()
   private let document = "file:///notes.md"
-  private var name: String { StoreFile.name(of: document) }
+  private var name: String { StoredDocument.fileName(of: document) }
   private var file: [UInt8] { StoreKit.file(of: document, ["Ada"]) }
-  private static let shared = StoreFile.workspaceFolder
+  private static let shared = StoredDocument.workspaceFolder
 
-  private func write(to folder: String, limit: StoreLimit? = nil) -> String? {
+  private func write(to folder: String, limit: FolderLimit? = nil) -> String? {
     StoreKit.replace(self.folder("\(folder)/\(name)"), with: file, limit: limit)
   }
 
@@ -135,9 +135,9 @@ import Testing
     // On a busy machine the first hundred may all meet the link.
     while number < 100 || written == 0 {
       number += 1
-      let path = "\(place)/\(StoreFile.name(of: "file:///\(number)"))"
+      let path = "\(place)/\(StoredDocument.fileName(of: "file:///\(number)"))"
       let bytes = StoreKit.file(of: "file:///\(number)", ["Ada"])
-      if StoreKit.write(path, bytes, over: .known(nil), limit: nil) == nil { written += 1 }
+      if StoreKit.write(path, bytes, over: .known(nil)) == nil { written += 1 }
     }
     swapping.cancel()
     #expect(folder.names(in: "victim") == [])
@@ -162,7 +162,7 @@ import Testing
 
     let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
-    writer.visit(folder("state"), limit: nil)
+    writer.visit(folder("state"))
     _ = writer.finish(patience: 60_000)
     let kept = ([live, early] + strange).map { String($0.dropFirst(6)) }.sorted()
     #expect(folder.names(in: "state") == kept)
@@ -176,11 +176,11 @@ import Testing
   @Test func `left-over files count towards the limits`() {
     folder.make("state")
     folder.permit("state", 0o700)
-    let limit = StoreLimit(documents: 10, bytes: 1000)
+    let limit = FolderLimit(documents: 10, bytes: 1000)
     for number in 1...3 {
       let document = "file:///\(number)"
-      folder.write("state/" + StoreFile.name(of: document), [UInt8](repeating: 32, count: 200))
-      folder.age("state/" + StoreFile.name(of: document), seconds: Double(100 - number))
+      folder.write("state/" + StoredDocument.fileName(of: document), [UInt8](repeating: 32, count: 200))
+      folder.age("state/" + StoredDocument.fileName(of: document), seconds: Double(100 - number))
     }
     let live = "state/\(name).fedcba9876543210.new"
     folder.write(live, [UInt8](repeating: 32, count: 700))

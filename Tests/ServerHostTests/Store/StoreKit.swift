@@ -9,17 +9,17 @@ import Mentions
 /// Folders and files of the store on a real disk.
 enum StoreKit {
   /// Does what a server does that knows nothing of the file, and looks after the folder. Returns what went wrong.
-  static func replace(_ path: String, with bytes: [UInt8]?, limit: StoreLimit?) -> String? {
+  static func replace(_ path: String, with bytes: [UInt8]?, limit: FolderLimit?) -> String? {
     defer { StoreFiles.tidy(StoreFiles.split(path).folder, limit: limit, keeping: path) }
-    return write(path, bytes, over: .replaced, limit: limit)
+    return write(path, bytes, over: .replaced)
   }
 
   static func write(
-    _ path: String, _ bytes: [UInt8]?, over base: StoreUpdate.Base, limit: StoreLimit? = .state
+    _ path: String, _ bytes: [UInt8]?, over base: StoredDocument.Update.Base
   ) -> String? {
-    var updater = StoreUpdater()
-    let writing = StoreUpdate(path: path, bytes: bytes, base: base, limit: limit, oldPath: nil)
-    let done = updater.perform([writing]) { StoreFiles.replace($0) }
+    let writing = StoredDocument.Update(path: path, bytes: bytes, base: base)
+    var unwritten: [String: StoredDocument.Update.Base] = [:]
+    let done = StoredDocument.Update.perform([writing], unwritten: &unwritten) { StoreFiles.replace($0) }
     guard let first = done.first else { return "nothing is told" }
     return first.fault
   }
@@ -42,7 +42,7 @@ enum StoreKit {
 
   /// The names of all mentions in a file, sorted.
   static func names(in path: String) -> [String] {
-    guard case .bytes(let bytes) = StoreFiles.read(path), let stored = StoredDocument.read(bytes) else {
+    guard case .bytes(let bytes) = StoreFiles.read(path), let stored = try? StoredDocument(bytes) else {
       return []
     }
     return Set(stored.states.flatMap(\.mentions.records).map(\.entity.name)).sorted()

@@ -10,7 +10,7 @@ import Testing
   @Test func `written by many at the same time, everything is there`() {
     let folder = TestFolder()
     let document = "file:///notes.md"
-    let path = folder("state/\(StoreFile.name(of: document))")
+    let path = folder("state/\(StoredDocument.fileName(of: document))")
     let names = (1...24).map { "Ada \($0)" }
     DispatchQueue.concurrentPerform(iterations: names.count) { index in
       let fault = StoreKit.write(path, StoreKit.file(of: document, [names[index]]), over: .known(nil))
@@ -29,7 +29,7 @@ import Testing
     folder.permit("state", 0o700)
     let holder = try Platform.Folder(folder("state"))
     #expect(holder.lock(within: 0))
-    let path = folder("state/\(StoreFile.name(of: "file:///a"))")
+    let path = folder("state/\(StoredDocument.fileName(of: "file:///a"))")
     #expect(StoreKit.write(path, StoreKit.file(of: "file:///a", ["Ada"]), over: .known(nil)) == nil)
     #expect(StoreKit.names(in: path) == ["Ada"])
   }
@@ -41,9 +41,10 @@ import Testing
     for number in 0..<100 {
       let document = "file:///\(number)"
       writer.write(
-        StoreUpdate(
-          path: folder("state/\(StoreFile.name(of: document))"), bytes: StoreKit.file(of: document, ["Ada"]),
-          base: .known(nil), limit: .state, oldPath: nil))
+        StoredDocument.Update(
+          path: folder("state/\(StoredDocument.fileName(of: document))"),
+          bytes: StoreKit.file(of: document, ["Ada"]),
+          base: .known(nil)))
     }
     let (written, left) = writer.finish(patience: 60_000)
     #expect(left == 0)
@@ -56,11 +57,10 @@ import Testing
     folder.write("state", "a file in the folder's place")
     let events = try #require(Mailbox<ServerEvent>())
     let writer = StoreWriter(events: events)
-    let path = folder("state/\(StoreFile.name(of: "file:///a"))")
+    let path = folder("state/\(StoredDocument.fileName(of: "file:///a"))")
     writer.write(
-      StoreUpdate(
-        path: path, bytes: StoreKit.file(of: "file:///a", ["Ada"]), base: .known(nil), limit: .state,
-        oldPath: nil))
+      StoredDocument.Update(
+        path: path, bytes: StoreKit.file(of: "file:///a", ["Ada"]), base: .known(nil)))
     let (written, _) = writer.finish(patience: 60_000)
     guard case .storeWritten(path, let fault?)? = written.first else {
       Issue.record("\(written)")

@@ -120,7 +120,7 @@ import TextModel
     let kept = try kit.rules().kept(path)
     #expect(kept.document == "file://\(path)")
     let bytes = StoredDocument(document: "file://\(path)", states: [state]).encoded().bytes
-    let change = StoreChange(path: try #require(kept.path), limit: nil) { _ in .write(bytes) }
+    let change: StoredDocument.Change = (path: try #require(kept.path), outcome: { _ in .write(bytes) })
     #expect(StoreFiles.replace([change]) == [nil])
   }
 

@@ -157,7 +157,7 @@ private struct LinkedWorkspace {
     outside = [
       "people.jsonl": Array("{\"name\": \"\(Self.secretName)\"}".utf8),
       "Secret.md": Array("---\nname: \(Self.secretName)\n---\n".utf8),
-      StoreFile.name(of: Self.secret): Array(kept.utf8),
+      StoredDocument.fileName(of: Self.secret): Array(kept.utf8),
     ]
     do throws(SystemError) {
       try Platform.createFolders(top + "/ws", mode: 0o700)
@@ -189,23 +189,22 @@ private struct LinkedWorkspace {
       // The secret one is nobody's in here.
       let document = first == Self.secret ? "" : first
       let stored = StoredDocument(document: document, states: [DocumentArchive()]).encoded().bytes
-      var updater = StoreUpdater()
-      let writing = StoreUpdate(
-        path: "\(store)/\(StoreFile.name(of: document))", bytes: what == "keep" ? stored : nil,
-        base: .replaced,
-        limit: nil, oldPath: nil)
-      _ = updater.perform([writing]) { StoreFiles.replace($0) }
+      let writing = StoredDocument.Update(
+        path: "\(store)/\(StoredDocument.fileName(of: document))", bytes: what == "keep" ? stored : nil,
+        base: .replaced)
+      var unwritten: [String: StoredDocument.Update.Base] = [:]
+      _ = StoredDocument.Update.perform([writing], unwritten: &unwritten) { StoreFiles.replace($0) }
     case "read":
-      let contents = StoreFiles.read("\(store)/\(StoreFile.name(of: Self.secret))")
+      let contents = StoreFiles.read("\(store)/\(StoredDocument.fileName(of: Self.secret))")
       if case .bytes(let bytes) = contents {
         try require(
-          bytes != outside[StoreFile.name(of: Self.secret)],
+          bytes != outside[StoredDocument.fileName(of: Self.secret)],
           "a document's file was read outside of the workspace")
       }
     case "find":
       let found = StoreFiles.documents(in: store, below: [""])
       try require(!found.contains(Self.secret), "a document was found outside of the workspace")
-    case "tidy": StoreFiles.tidy(store, limit: StoreLimit(documents: 1, bytes: 1 << 10))
+    case "tidy": StoreFiles.tidy(store, limit: FolderLimit(documents: 1, bytes: 1 << 10))
     case "people": try look(FileSource(name: "team", path: "\(root)/\(first).jsonl", reach: reach))
     case "notes": try look(DirectorySource(name: "team", path: "\(root)/\(first)", reach: reach))
     default: break
@@ -247,7 +246,7 @@ private struct LinkedWorkspace {
   }
 
   private static func spelled(_ path: String) -> String {
-    path.replacing("STORE", with: store).replacing("KEPT", with: StoreFile.name(of: secret))
+    path.replacing("STORE", with: store).replacing("KEPT", with: StoredDocument.fileName(of: secret))
   }
 
   private static func make(_ name: String, _ bytes: [UInt8], in folder: Platform.Folder) throws(SystemError) {
@@ -275,25 +274,27 @@ enum StoreFuzzing {
   static func run(_ input: [UInt8]) throws(FuzzError) {
     let parts = FuzzInput.parts(input, atMost: 2)
     let text = PlainText(parts.count > 1 ? parts[1] : []).bytes
-    switch StoredDocument.read(parts[0], of: document) {
-    case .failure(let fault): try require(!"\(fault)".isEmpty, "a fault without words")
-    case .success(let stored):
-      try checkWriting(stored)
-      try checkRestoring(stored.states, into: text)
+    let stored: StoredDocument
+    do throws(StoredDocument.Fault) {
+      stored = try StoredDocument(parts[0], of: document)
+    } catch {
+      return try require(!"\(error)".isEmpty, "a fault without words")
     }
+    try checkWriting(stored)
+    try checkRestoring(stored.states, into: text)
   }
 
   /// Written and read again it is the same; a shorter file holds the first of it.
   private static func checkWriting(_ stored: StoredDocument) throws(FuzzError) {
     let (bytes, leftOut) = stored.encoded()
     try require(leftOut == 0, "\(leftOut) mentions are left out of a small file")
-    guard case .success(let again) = StoredDocument.read(bytes, of: document) else {
+    guard let again = try? StoredDocument(bytes, of: document) else {
       throw FuzzError("what was written cannot be read: \(FuzzInput.text(bytes))")
     }
     try require(again == stored, "read again it is another: \(FuzzInput.text(bytes))")
     let total = stored.states.reduce(0) { $0 + $1.count }
     let (short, missing) = stored.encoded(limit: bytes.count / 2)
-    guard case .success(let less) = StoredDocument.read(short, of: document) else {
+    guard let less = try? StoredDocument(short, of: document) else {
       throw FuzzError("shortened it cannot be read: \(FuzzInput.text(short))")
     }
     let left = less.states.reduce(0) { $0 + $1.count }
