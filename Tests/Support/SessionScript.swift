@@ -419,7 +419,7 @@ package struct SessionScript {
   private mutating func located(_ number: Int, _ json: String) {
     let value = try? JSONParser.parse(Array(json.utf8))
     let values = value?.arrayValue ?? [value].compactMap(\.self)
-    let places = values.compactMap(EntityDefinition.init(transcript:))
+    let places = values.compactMap { try? EntityDefinition(json: $0) }
     if json.isEmpty ? !places.isEmpty : places.isEmpty || places.count < values.count {
       failures.append("expected places as transcripts have them")
     }

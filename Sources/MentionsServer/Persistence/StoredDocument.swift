@@ -90,13 +90,6 @@ extension StoredDocument {
       optional("trimmed", \.trimmed), optional("only", \.only), optional("shortForm", \.shortForm),
       optional("same", \.same), optional("entity", \.entity))
   }
-
-  /// The version alone, for a file whose other members have an unknown meaning.
-  fileprivate struct Version: Structure {
-    var version: Int
-
-    static let members = Members(Self.init, required("version", \.version))
-  }
 }
 
 // MARK: - Writing
@@ -163,13 +156,16 @@ extension StoredDocument.Record {
 extension StoredDocument {
   /// Reads a file of the store.
   ///
-  /// - Parameter document: the document to which it should belong; nil for any.
+  /// - Parameters:
+  ///   - bytes: the bytes of the file.
+  ///   - document: the document to which it should belong; nil for any.
   package init(_ bytes: [UInt8], of document: String? = nil) throws(Fault) {
     let file: File
     do throws(JSONError) {
       file = try File(json: bytes)
     } catch {
-      if let version = try? Version(json: bytes).version, version > Self.version {
+      // The meaning of the members after it is unknown.
+      if let version = Self.head(of: bytes)?.version, version > Self.version {
         throw .newer(version: version)
       }
       throw .damaged("\(error)")
@@ -236,16 +232,17 @@ extension StoredDocument {
   package static let headSize = 16 << 10
 
   /// The name of the document in the first bytes of a file; nil if it is not a file of the store.
-  package static func name(inHead head: [UInt8]) -> String? {
-    do throws(JSONError) {
-      var reader = JSONReader(head)
-      try reader.beginObject()
-      guard try reader.nextName()?.text == "version", try reader.read(Int.self) == version,
-        try reader.nextName()?.text == "document"
-      else { return nil }
-      return try reader.readString()
-    } catch {
-      return nil
-    }
+  package static func name(inHead bytes: [UInt8]) -> String? {
+    head(of: bytes).flatMap { $0.version == version ? $0.document : nil }
+  }
+
+  /// The members at the start of a file; nil if it does not begin with a version.
+  private static func head(of bytes: [UInt8]) -> (version: Int, document: String?)? {
+    var reader = JSONReader(bytes)
+    guard (try? reader.beginObject()) != nil, (try? reader.nextName())?.text == "version",
+      let version = try? reader.read(Int.self)
+    else { return nil }
+    guard (try? reader.nextName())?.text == "document" else { return (version, nil) }
+    return (version, try? reader.readString())
   }
 }

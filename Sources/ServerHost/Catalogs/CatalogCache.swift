@@ -1,6 +1,7 @@
 import Entities
 import EntitySources
 import JSONText
+import LanguageProtocol
 import MentionsServer
 import Synchronization
 import SystemCalls
@@ -95,7 +96,9 @@ final class CatalogCache: Sendable {
           own = temporary
           unfinished.withLock { names in _ = names.insert(temporary) }
           var buffer = FileBuffer(file)
-          try catalog.store(notes: notes.bytes) { piece throws(SystemError) in try buffer.write(piece) }
+          try catalog.store(notes: JSONWriter.bytes(of: notes)) { piece throws(SystemError) in
+            try buffer.write(piece)
+          }
           try buffer.finish()
         }
       } catch {
@@ -248,82 +251,59 @@ private struct CacheMarks {
 }
 
 /// Metadata in a catalog's file: its inputs and their stamps.
-struct CacheNotes {
+struct CacheNotes: Structure {
   /// The state of a file from which a source was read.
-  struct Input: Hashable {
+  struct Input: Structure {
     let path: String
-    /// Nil if there was no file.
-    let stamp: FileStamp?
-    /// The checksum of its bytes; nil if it could not be read.
-    let contents: UInt64?
     /// Whether it had changed so shortly before it was read that a further change may have left its stamp unchanged.
     let isRecent: Bool
+    /// The checksum of its bytes; nil if it could not be read.
+    let contents: UInt64?
+    /// Nil if there was no file.
+    let stamp: FileStamp?
+
+    static let members = Members(
+      {
+        Self(path: $0, isRecent: $1, contents: $2?.number, stamp: $3.flatMap { FileStamp($0.map(\.number)) })
+      },
+      required("path", \.path), required("recent", \.isRecent),
+      optional("contents") { $0.contents.map(HexadecimalNumber.init) },
+      optional("stamp") { $0.stamp?.numbers.map(HexadecimalNumber.init) })
   }
 
   /// The full description of the source and its settings, or of the merged catalogs.
   var origin: String
+  var problems: [SourceProblem] = []
+  var watchedPaths: [String] = []
   /// Nil if files do not determine whether it is up to date.
   var inputs: [Input]?
   /// The identities of the merged catalogs.
   var parts: [UInt64] = []
-  var problems: [SourceProblem] = []
-  var watchedPaths: [String] = []
+
+  static let members = Members(
+    { Self(origin: $0, problems: $1, watchedPaths: $2, inputs: $3, parts: ($4 ?? []).map(\.number)) },
+    required("origin", \.origin), optional("problems", \.problems, default: []),
+    optional("watched", \.watchedPaths, default: []), optional("inputs", \.inputs),
+    optional("parts") { $0.parts.isEmpty ? nil : $0.parts.map(HexadecimalNumber.init) })
 
   /// The number of seconds within which a second change of a file may leave its stamp unchanged.
   static let recent = 2
 }
 
-extension CacheNotes {
-  var bytes: [UInt8] {
-    var object: JSONObject = [
-      "origin": .string(origin), "problems": .array(problems.map(\.transcript)),
-      "watched": .array(watchedPaths.map { .string($0) }),
-    ]
-    if let inputs { object["inputs"] = .array(inputs.map(\.json)) }
-    if !parts.isEmpty { object["parts"] = .array(parts.map { .string(String($0, radix: 16)) }) }
-    return JSONWriter.bytes(of: JSONValue.object(object))
+/// A number in hexadecimal, because not every reader of JSON keeps 64 bits.
+private struct HexadecimalNumber: Hashable, Sendable, JSONReadable, JSONWritable {
+  var number: UInt64
+
+  init(_ number: UInt64) { self.number = number }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    guard let number = UInt64(try reader.readString(), radix: 16) else {
+      throw reader.fault("expected hexadecimal digits")
+    }
+    self.number = number
   }
 
-  /// Nil if the bytes are invalid.
-  init?(_ bytes: [UInt8], source: String) {
-    guard let value = try? JSONParser.parse(bytes), let origin = value["origin"]?.stringValue else {
-      return nil
-    }
-    self.origin = origin
-    if let inputs = value["inputs"]?.arrayValue {
-      let read = inputs.compactMap(Input.init(json:))
-      guard read.count == inputs.count else { return nil }
-      self.inputs = read
-    }
-    parts = (value["parts"]?.strings ?? []).compactMap { UInt64($0, radix: 16) }
-    problems = (value["problems"]?.arrayValue ?? []).compactMap {
-      SourceProblem(transcript: $0, source: source)
-    }
-    watchedPaths = value["watched"]?.strings ?? []
-  }
-}
-
-extension CacheNotes.Input {
-  fileprivate var json: JSONValue {
-    var object: JSONObject = ["path": .string(path), "recent": .bool(isRecent)]
-    // In hexadecimal: not every reader of JSON keeps 64 bits.
-    if let contents { object["contents"] = .string(String(contents, radix: 16)) }
-    if let stamp { object["stamp"] = .array(stamp.numbers.map { .string(String($0, radix: 16)) }) }
-    return .object(object)
-  }
-
-  fileprivate init?(json value: JSONValue) {
-    guard let path = value["path"]?.stringValue, let isRecent = value["recent"]?.boolValue else { return nil }
-    self.path = path
-    self.isRecent = isRecent
-    contents = value["contents"]?.stringValue.flatMap { UInt64($0, radix: 16) }
-    guard let numbers = value["stamp"]?.strings else {
-      stamp = nil
-      return
-    }
-    stamp = FileStamp(numbers.compactMap { UInt64($0, radix: 16) })
-    if stamp == nil { return nil }
-  }
+  func write(to writer: inout JSONWriter) { writer.string(String(number, radix: 16)) }
 }
 
 /// Writes pieces of any size to a descriptor in portions of about a megabyte.

@@ -61,7 +61,7 @@ final class CatalogLoader: Sendable {
     if let list = source as? any FetchingSource { return fetch(list, origin, name, cache, tell) }
     var known: CatalogCache.Entry?
     var isDamaged = false
-    if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: source.name),
+    if let entry = cache.open(name), let notes = try? CacheNotes(json: entry.stored.notes),
       notes.origin == origin
     {
       var loaded = LoadedSource(
@@ -103,7 +103,7 @@ final class CatalogLoader: Sendable {
     var known: CatalogCache.Entry?
     /// Passes on the cached list, and returns whether it is recent enough.
     func lookUp() -> Bool {
-      guard let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: list.name),
+      guard let entry = cache.open(name), let notes = try? CacheNotes(json: entry.stored.notes),
         notes.origin == origin
       else { return false }
       list.isKept = true
@@ -131,7 +131,7 @@ final class CatalogLoader: Sendable {
     defer { cache?.finish() }
     let origin = origin(of: specification)
     guard let entry = cache?.open(CatalogCache.name(of: origin)),
-      let notes = CacheNotes(entry.stored.notes, source: specification.name), notes.origin == origin,
+      let notes = try? CacheNotes(json: entry.stored.notes), notes.origin == origin,
       entry.stored.catalog.isIntact()
     else {
       let problem = SourceProblem(
@@ -241,7 +241,7 @@ final class CatalogLoader: Sendable {
     let origin = Self.text(["merge"] + names)
     let name = CatalogCache.name(of: origin)
     let parts = catalogs.map(\.identity)
-    if let entry = cache.open(name), let notes = CacheNotes(entry.stored.notes, source: ""),
+    if let entry = cache.open(name), let notes = try? CacheNotes(json: entry.stored.notes),
       notes.origin == origin, notes.parts == parts
     {
       tell(entry.stored.catalog)
@@ -365,9 +365,9 @@ extension CacheNotes.Input {
       let stamp = Platform.stamp(path)
       let contents = stamp == nil ? nil : checksum(of: path)
       return CacheNotes.Input(
+        path: path, isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false,
         // Of a file that changes meanwhile nothing is known.
-        path: path, stamp: stamp, contents: stamp == Platform.stamp(path) ? contents : nil,
-        isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false)
+        contents: stamp == Platform.stamp(path) ? contents : nil, stamp: stamp)
     }
   }
 

@@ -1,7 +1,4 @@
-import Entities
-import EntitySources
 import JSONText
-import LanguageProtocol
 import Mentions
 import MentionsServer
 
@@ -78,102 +75,17 @@ package struct Transcript: Sendable {
 
 extension Transcript.Content {
   init?(_ line: JSONValue) {
-    switch line["from"]?.stringValue {
-    case "server":
-      guard let message = line["message"] else { return nil }
+    let origin = line["from"]?.stringValue
+    if let message = line["message"], origin == "server" {
       self = .sent(message)
-    case "client":
-      if let message = line["message"] {
-        self = .event(.message(JSONWriter.bytes(of: message)))
-      } else if let bytes = line["raw"]?.transcriptBytes {
-        self = .event(.message(bytes))
-      } else if let fault = line["fault"].flatMap(FramerError.init(transcript:)) {
-        self = .event(.framingFault(fault))
-      } else if line["end"] != nil {
-        self = .event(.ending(.inputEnded))
-      } else if line["closed"] != nil {
-        self = .event(.ending(.outputClosed))
-      } else if let waiting = line["unread"]?.intValue {
-        self = .event(.ending(.outputUnread(waiting: waiting)))
-      } else {
-        return nil
-      }
-    case "settings":
-      guard let files = line["files"]?.arrayValue else { return nil }
-      self = .event(.settings(files.compactMap(SettingsFile.init(transcript:))))
-    case "store":
-      guard let event = ServerEvent(storeLine: line) else { return nil }
-      self = .event(event)
-    case "workspace":
-      if let value = line["reread"], let number = value["number"]?.intValue {
-        let files = (value["files"]?.arrayValue ?? []).compactMap(RereadFile.init(transcript:))
-        self = .event(.reread(number: number, files))
-        return
-      }
-      guard let value = line["scanned"], let scan = value["scan"]?.intValue,
-        let report = ScanReport(transcript: value)
-      else { return nil }
-      self = .event(.scanned(scan: scan, report))
-    case "clock": self = .event(.clock)
-    case "source":
-      guard let event = ServerEvent(sourceLine: line) else { return nil }
-      self = .event(event)
-    default: return nil
-    }
-  }
-}
-
-extension ServerEvent {
-  fileprivate init?(storeLine line: JSONValue) {
-    if let file = line["read"].flatMap(SettingsFile.init(transcript:)) {
-      self = .storeRead(path: file.path, file.contents)
-    } else if let value = line["found"], let folder = value["folder"]?.stringValue {
-      self = .storeFound(folder: folder, documents: value["documents"]?.strings ?? [])
-    } else if let value = line["marked"], let path = value["path"]?.stringValue {
-      self = .marked(path: path, isNew: value["new"]?.boolValue ?? false)
-    } else if let value = line["choices"], let seconds = value["seconds"]?.intValue,
-      let choices = Choices(json: value)
-    {
-      self = .choicesKept(choices, changes: value["changes"]?.intValue ?? 0, seconds: seconds)
-    } else if let value = line["written"], let path = value["path"]?.stringValue {
-      self = .storeWritten(path: path, fault: value["fault"]?.stringValue)
+    } else if let message = line["message"], origin == "client" {
+      self = .event(.message(JSONWriter.bytes(of: message)))
     } else {
-      return nil
-    }
-  }
-
-  fileprivate init?(sourceLine line: JSONValue) {
-    if let value = line["loaded"], let source = value["source"]?.stringValue,
-      let load = value["load"]?.intValue,
-      let loaded = LoadedSource(transcript: value)
-    {
-      self = .loaded(source: source, load: load, loaded)
-    } else if let value = line["provider"], let source = value["source"]?.stringValue,
-      let start = value["start"]?.intValue, let event = ProviderEvent(transcript: value, source: source)
-    {
-      self = .provider(source: source, start: start, event)
-    } else if let value = line["plugin"], let name = value["name"]?.stringValue,
-      let start = value["start"]?.intValue, let event = PluginEvent(transcript: value)
-    {
-      self = .plugin(key: name, start: start, event)
-    } else if let value = line["merged"], let names = value["names"]?.strings,
-      let mergeID = value["turn"]?.intValue
-    {
-      // What was merged has been read before: the replay knows it.
-      self = .merged(names: names, mergeID: mergeID, .empty)
-    } else if let value = line["located"], let number = value["number"]?.intValue {
-      let places = value["places"]?.arrayValue ?? []
-      self = .located(number: number, places.compactMap(EntityDefinition.init(transcript:)))
-    } else if let value = line["near"], let number = value["number"]?.intValue {
-      self = .near(number: number, NearPeople(transcript: value))
-    } else if let paths = line["changed"]?.strings {
-      self = .filesChanged(paths)
-    } else if line["parentDied"] != nil {
-      self = .ending(.parentDied)
-    } else if let name = line["signal"]?.stringValue {
-      self = .ending(.signal(name))
-    } else {
-      return nil
+      let event = TranscriptKind.all.lazy.compactMap { kind in
+        kind.origin.rawValue == origin ? line[kind.name].flatMap(kind.event) : nil
+      }.first
+      guard let event else { return nil }
+      self = .event(event)
     }
   }
 }
@@ -181,17 +93,8 @@ extension ServerEvent {
 /// One line of a transcript: an event or a message. It contains everything that the session depends on, so that a
 /// transcript replays without files, programs and clocks.
 ///
-/// Its members in addition to `t` and `from`, by origin:
-///
-/// | from | members |
-/// |---|---|
-/// | client | `message`; or `raw`, not JSON; or `fault`, bytes that are not a frame; or `end` or `closed`, the end of its output or input; or `unread`, the number of bytes that it has not read |
-/// | server | `message` |
-/// | settings | `files`: each `path`, and `text`, `bytes` or `unreadable` |
-/// | source | `loaded`, `merged`, `provider`, `plugin`, `located`, `near`, `changed`, `parentDied` or `signal` (its name) |
-/// | store | `read`: `path`, and `text`, `bytes` or `unreadable`; `found`: `folder` and `documents`; `written`: `path`, and `fault` if it failed |
-/// | workspace | `scanned`: mentions found in files by the scan with the number `scan`; `reread`: the `files` to be edited |
-/// | clock | `tick` |
+/// Its members are `t`, the time in seconds; `from`, the origin; and a value, whose name and content ``TranscriptKind/all``
+/// declares. A message is in `message` if it is JSON.
 package struct TranscriptLine: Hashable {
   package enum Origin: String { case client, server, settings, source, store, workspace, clock }
 
@@ -203,60 +106,26 @@ package struct TranscriptLine: Hashable {
 
   /// An event that a replay must receive again; nil for those that it causes itself.
   package init?(_ event: ServerEvent) {
-    switch event {
-    case .message(let body): self.init(.client, message: body)
-    case .framingFault(let fault): self.init(.client, "fault", fault.transcript)
-    case .clock: self.init(.clock, "tick", true)
-    case .settings(let files): self.init(.settings, "files", .array(files.map(\.transcript)))
-    case .merged(let names, let mergeID, _):
-      self.init(
-        .source, "merged", ["names": .array(names.map { .string($0) }), "turn": .integer(mergeID)])
-    case .loaded(let source, let load, let loaded):
-      self.init(.source, "loaded", loaded.transcript(source: source, load: load))
-    case .provider(let source, let start, let event):
-      guard let answer = event.transcript(source: source, start: start) else { return nil }
-      self.init(.source, "provider", answer)
-    case .plugin(let key, let start, let event):
-      guard let said = event.transcript(key: key, start: start) else { return nil }
-      self.init(.source, "plugin", said)
-    case .located(let number, let places):
-      self.init(
-        .source, "located", ["number": .integer(number), "places": .array(places.map(\.transcript))])
-    case .near(let number, let people): self.init(.source, "near", people.transcript(number: number))
-    case .filesChanged(let paths):
-      if paths.isEmpty { return nil }
-      self.init(.source, "changed", .array(paths.map { .string($0) }))
-    case .storeRead(let path, let contents):
-      self.init(.store, "read", SettingsFile(path: path, contents: contents).transcript)
-    case .storeFound(let folder, let documents):
-      self.init(
-        .store, "found", ["folder": .string(folder), "documents": .array(documents.map { .string($0) })])
-    case .marked(let path, let isNew):
-      self.init(.store, "marked", ["path": .string(path), "new": .bool(isNew)])
-    case .choicesKept(let choices, let changes, let seconds):
-      var object = choices.json
-      object["changes"] = .integer(changes)
-      object["seconds"] = .integer(seconds)
-      self.init(.store, "choices", .object(object))
-    case .storeWritten(let path, let fault):
-      var object: JSONObject = ["path": .string(path)]
-      object["fault"] = fault.map { .string($0) }
-      self.init(.store, "written", .object(object))
-    case .reread(let number, let files):
-      self.init(
-        .workspace, "reread", ["number": .integer(number), "files": .array(files.map(\.transcript))])
-    case .scanned(let scan, let report): self.init(.workspace, "scanned", report.transcript(scan: scan))
-    case .ending(.inputEnded): self.init(.client, "end", true)
-    case .ending(.parentDied): self.init(.source, "parentDied", true)
-    case .ending(.signal(let name)): self.init(.source, "signal", .string(name))
-    case .ending(.outputClosed): self.init(.client, "closed", true)
-    case .ending(.outputUnread(let waiting)): self.init(.client, "unread", .integer(waiting))
+    if case .message(let body) = event, let line = Self.line(of: body) {
+      self.init(.client, "message", line)
+      return
     }
+    for kind in TranscriptKind.all {
+      guard let json = kind.json(event) else { continue }
+      self.init(kind.origin, kind.name, json)
+      return
+    }
+    return nil
   }
 
   /// A framed message of the server.
   package init(sent framed: [UInt8]) {
-    self.init(.server, message: Self.body(of: framed))
+    let body = Self.body(of: framed)
+    if let line = Self.line(of: body) {
+      self.init(.server, "message", line)
+    } else {
+      self.init(.server, "raw", JSONWriter.bytes(of: TranscriptBytes(body)))
+    }
   }
 
   /// The message in a frame.
@@ -275,23 +144,15 @@ package struct TranscriptLine: Hashable {
     return writer.bytes
   }
 
-  init(_ origin: Origin, _ name: String, _ value: JSONValue) {
-    self.origin = origin
-    self.name = name
-    json = JSONWriter.bytes(of: value)
+  private init(_ origin: Origin, _ name: String, _ json: [UInt8]) {
+    (self.origin, self.name, self.json) = (origin, name, json)
   }
 
-  private init(_ origin: Origin, message body: [UInt8]) {
-    self.origin = origin
+  /// A message as one line; nil if it is not JSON.
+  private static func line(of body: [UInt8]) -> [UInt8]? {
     // A line of its own must not hold a line end; in JSON these occur between tokens only.
     let line = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
-    if (try? JSONParser.parse(line)) != nil {
-      name = "message"
-      json = line
-    } else {
-      name = "raw"
-      json = JSONWriter.bytes(of: JSONValue.transcript(body))
-    }
+    return (try? JSONParser.parse(line)) == nil ? nil : line
   }
 }
 

@@ -159,7 +159,7 @@ package struct TranscriptReplay {
             textEvents?.append(TextEvent(milliseconds: milliseconds, params: params))
           }
         } else {
-          sent.append((try? JSONParser.parse(body)) ?? .transcript(body))
+          sent.append((try? JSONParser.parse(body)) ?? .string(String(decoding: body, as: UTF8.self)))
           compare()
         }
       case .perform(let effect): perform(effect, at: milliseconds)

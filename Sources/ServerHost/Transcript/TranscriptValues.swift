@@ -4,393 +4,240 @@ import JSONText
 import LanguageProtocol
 import MentionsServer
 
-// How what came from outside is written into a transcript, and read back. One file, so that the two
-// cannot part.
+// The values in a transcript. Each is declared once, and read and written by its declaration.
 
-extension JSONValue {
-  /// Bytes as text if they are valid UTF-8, else as numbers.
-  static func transcript(_ bytes: [UInt8]) -> JSONValue {
-    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .array(bytes.map { .integer(Int($0)) })
-  }
+/// Bytes as text if they are valid UTF-8, else as numbers.
+struct TranscriptBytes: Hashable, Sendable, JSONReadable, JSONWritable {
+  var bytes: [UInt8]
 
-  static func transcript(_ range: Swift.Range<Int>) -> JSONValue {
-    [.integer(range.lowerBound), .integer(range.upperBound)]
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var transcriptBytes: [UInt8]? {
-    if let text = stringValue { return Array(text.utf8) }
-    guard let numbers = arrayValue else { return nil }
-    let bytes = numbers.compactMap { $0.intValue.flatMap(UInt8.init(exactly:)) }
-    return bytes.count == numbers.count ? bytes : nil
-  }
-
-  var strings: [String]? { arrayValue?.compactMap(\.stringValue) }
-  var integers: [Int]? { arrayValue?.compactMap(\.intValue) }
-}
-
-extension SettingsFile {
-  var transcript: JSONValue {
-    var object: JSONObject = ["path": .string(path)]
-    switch contents {
-    case .bytes(let bytes): object["text"] = .transcript(bytes)
-    case .missing: break
-    case .unreadable(let why): object["unreadable"] = .string(why)
-    }
-    object["real"] = realPaths.map { .array($0.paths.map { $0.map { .string($0) } ?? .null }) }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue) {
-    guard let path = value["path"]?.stringValue else { return nil }
-    if let bytes = value["text"]?.transcriptBytes {
-      self.init(path: path, contents: .bytes(bytes))
-    } else if let why = value["unreadable"]?.stringValue {
-      self.init(path: path, contents: .unreadable(why))
+  init(from reader: inout JSONReader) throws(JSONError) {
+    if try reader.peekKind() == .string {
+      bytes = try reader.readUTF8()
     } else {
-      self.init(path: path, contents: .missing)
+      let numbers = try reader.read([Int].self)
+      bytes = numbers.compactMap(UInt8.init(exactly:))
+      if bytes.count != numbers.count { throw reader.fault("expected bytes") }
     }
-    realPaths = value["real"]?.arrayValue.map { RealPaths(paths: $0.map(\.stringValue)) }
-  }
-}
-
-extension LoadedSource {
-  /// The maximum number of entities written, since transcripts are for people and tests.
-  static let transcriptLimit = 100_000
-
-  func transcript(source: String, load: Int) -> JSONValue {
-    // In their own order: it counts for an empty key.
-    let indices = catalog.indicesInOwnOrder.prefix(Self.transcriptLimit)
-    var object: JSONObject = [
-      "source": .string(source), "load": .integer(load),
-      "entities": .array(indices.map { EntityTranslation.json(catalog.entity(at: $0)) }),
-      "leftOut": .integer(catalog.count - indices.count),
-      "problems": .array(problems.map(\.transcript)),
-      "watched": .array(watchedPaths.map { .string($0) }),
-    ]
-    if isPreliminary { object["isPreliminary"] = .bool(true) }
-    if keepsKnown { object["keepsKnown"] = .bool(true) }
-    if catalog.isPartial { object["isPartial"] = .bool(true) }
-    return .object(object)
   }
 
-  /// Entities that cannot be read are skipped.
-  init?(transcript value: JSONValue) {
-    guard let source = value["source"]?.stringValue, let entities = value["entities"]?.arrayValue else {
-      return nil
-    }
-    var builder = EntityCatalog.Builder(source: source)
-    for entity in entities.compactMap({ Entity(transcript: $0, source: source) }) { builder.append(entity) }
-    let isPartial = value["isPartial"]?.boolValue ?? false
-    self.init(
-      catalog: isPartial ? builder.partial() : builder.finish(),
-      problems: (value["problems"]?.arrayValue ?? []).compactMap {
-        SourceProblem(transcript: $0, source: source)
-      },
-      watchedPaths: value["watched"]?.strings ?? [])
-    isPreliminary = value["isPreliminary"]?.boolValue ?? false
-    keepsKnown = value["keepsKnown"]?.boolValue ?? false
-  }
-}
-
-extension Entity {
-  init?(transcript value: JSONValue, source: String) {
-    guard case .success(let entity) = EntityTranslation.read(value, source: source) else { return nil }
-    self = entity
-  }
-}
-
-extension SourceProblem {
-  var transcript: JSONValue {
-    var object: JSONObject = [
-      "severity": .string(severity.rawValue), "source": .string(source), "message": .string(message),
-    ]
-    object["file"] = file.map { .string($0) }
-    object["line"] = line.map { .integer($0) }
-    object["field"] = field.map { .string($0) }
-    object["details"] = details.map { .string($0) }
-    if leavesOut { object["leavesOut"] = true }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue, source: String) {
-    guard let message = value["message"]?.stringValue else { return nil }
-    self.init(
-      value["severity"]?.stringValue.flatMap(Severity.init(rawValue:)) ?? .warning,
-      source: value["source"]?.stringValue ?? source, file: value["file"]?.stringValue,
-      line: value["line"]?.intValue, field: value["field"]?.stringValue, message,
-      details: value["details"]?.stringValue, leavesOut: value["leavesOut"]?.boolValue ?? false)
-  }
-}
-
-extension EntityDefinition {
-  var transcript: JSONValue {
-    [
-      "source": .string(source), "path": .string(path), "line": .integer(firstLine),
-      "text": .transcript(text), "record": .transcript(record),
-      "values": .array(
-        values.map {
-          [
-            "field": .string($0.field.rawValue), "range": .transcript($0.range),
-            "notation": .string($0.notation.rawValue),
-          ]
-        }),
-    ]
-  }
-
-  package init?(transcript value: JSONValue) {
-    guard let path = value["path"]?.stringValue, let line = value["line"]?.intValue,
-      let text = value["text"]?.transcriptBytes
-    else { return nil }
-    func range(_ value: JSONValue?) -> Swift.Range<Int>? {
-      guard let ends = value?.integers, ends.count == 2, 0 <= ends[0], ends[0] <= ends[1],
-        ends[1] <= text.count
-      else { return nil }
-      return ends[0]..<ends[1]
-    }
-    self.init(
-      source: value["source"]?.stringValue ?? "", path: path, firstLine: line, text: text,
-      record: range(value["record"]) ?? 0..<0,
-      values: (value["values"]?.arrayValue ?? []).compactMap {
-        guard let field = $0["field"]?.stringValue.flatMap(EntityField.init(rawValue:)),
-          let range = range($0["range"]),
-          let notation = $0["notation"]?.stringValue.flatMap(Notation.init(rawValue:))
-        else { return nil }
-        return Value(field: field, range: range, notation: notation)
-      })
-  }
-}
-
-extension ProviderEvent {
-  func transcript(source: String, start: Int) -> JSONValue? {
-    var object: JSONObject = ["source": .string(source), "start": .integer(start)]
-    switch self {
-    case .batch(let batch):
-      object["query"] = .integer(batch.query)
-      object["entities"] = .array(batch.entities.map(EntityTranslation.json))
-      object["dedupe"] = .bool(batch.dedupe)
-      object["isComplete"] = .bool(batch.isComplete)
-    case .timedOut(let query): object["timedOut"] = .integer(query)
-    case .died(_, let unanswered): object["died"] = .array(unanswered.map { .integer($0) })
-    case .problem(let problem): object["problem"] = problem.transcript
-    case .started, .log: return nil
-    }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue, source: String) {
-    if let query = value["query"]?.intValue {
-      let entities = (value["entities"]?.arrayValue ?? []).compactMap {
-        Entity(transcript: $0, source: source)
-      }
-      self = .batch(
-        SourceBatch(
-          query: query, entities: entities, dedupe: value["dedupe"]?.boolValue ?? true,
-          isComplete: value["isComplete"]?.boolValue ?? true))
-    } else if let query = value["timedOut"]?.intValue {
-      self = .timedOut(query: query)
-    } else if let unanswered = value["died"]?.integers {
-      self = .died(nil, unanswered: unanswered)
-    } else if let problem = value["problem"].flatMap({ SourceProblem(transcript: $0, source: source) }) {
-      self = .problem(problem)
+  func write(to writer: inout JSONWriter) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      text.write(to: &writer)
     } else {
-      return nil
+      bytes.map { Int($0) }.write(to: &writer)
     }
   }
 }
 
-extension PluginEvent {
-  func transcript(key: String, start: Int) -> JSONValue? {
-    var object: JSONObject = ["name": .string(key), "start": .integer(start)]
+/// A range as its two bounds.
+struct TranscriptRange: Hashable, Sendable, JSONReadable, JSONWritable {
+  var range: Swift.Range<Int>
+
+  init(_ range: Swift.Range<Int>) { self.range = range }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    let bounds = try reader.read([Int].self)
+    guard bounds.count == 2, 0 <= bounds[0], bounds[0] <= bounds[1] else {
+      throw reader.fault("expected a range")
+    }
+    range = bounds[0]..<bounds[1]
+  }
+
+  func write(to writer: inout JSONWriter) { [range.lowerBound, range.upperBound].write(to: &writer) }
+}
+
+/// An entity with its source.
+struct TranscriptEntity: Hashable, Sendable, JSONReadable, JSONWritable {
+  var entity: Entity
+
+  init(_ entity: Entity) { self.entity = entity }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    let value = try reader.readValue()
+    switch EntityTranslation.read(value, source: value["source"]?.stringValue ?? "") {
+    case .success(let entity): self.entity = entity
+    case .failure(let error): throw reader.fault("\(error)")
+    }
+  }
+
+  func write(to writer: inout JSONWriter) { EntityTranslation.json(entity).write(to: &writer) }
+}
+
+/// Entities of a source. Those that cannot be read are skipped.
+struct TranscriptEntities: Hashable, Sendable, JSONReadable, JSONWritable {
+  var entities: [Entity]
+
+  init(_ entities: [Entity]) { self.entities = entities }
+
+  init(from reader: inout JSONReader) throws(JSONError) {
+    entities = try reader.read([JSONValue].self).compactMap { try? TranscriptEntity(json: $0).entity }
+  }
+
+  func write(to writer: inout JSONWriter) { entities.map(TranscriptEntity.init).write(to: &writer) }
+
+  /// The entities as those of a source.
+  func from(_ source: String) -> [Entity] {
+    entities.map {
+      var entity = $0
+      entity.source = source
+      return entity
+    }
+  }
+}
+
+// MARK: - Files
+
+extension SettingsFile: Structure {
+  package static let members = Members(
+    { path, text, unreadable, real in
+      let contents: Contents? = text.map { .bytes($0.bytes) } ?? unreadable.map { .unreadable($0) }
+      return SettingsFile(
+        path: path, contents: contents ?? .missing, realPaths: real.map { RealPaths(paths: $0) })
+    }, required("path", \.path), optional("text", \.text), optional("unreadable", \.unreadable),
+    optional("real", \.realPaths?.paths))
+
+  private var text: TranscriptBytes? {
+    if case .bytes(let bytes) = contents { TranscriptBytes(bytes) } else { nil }
+  }
+
+  private var unreadable: String? { if case .unreadable(let why) = contents { why } else { nil } }
+}
+
+extension FileMentions: Structure {
+  package static let members = Members(
+    { path, entities, mentions in
+      FileMentions(path: path, entities: entities.map(\.entity), mentions: mentions)
+    }, required("path", \.path), required("entities") { $0.entities.map(TranscriptEntity.init) },
+    required("mentions", \.mentions))
+
+  /// Whether each mention is of one of the entities.
+  var isWhole: Bool { mentions.allSatisfy { entities.indices.contains(Int($0.entity)) } }
+}
+
+/// Its numbers, in the order of their declarations.
+extension IndexedMention: JSONReadable, JSONWritable {
+  package init(from reader: inout JSONReader) throws(JSONError) {
+    let numbers = try reader.read([Int].self).compactMap(Int32.init(exactly:))
+    guard numbers.count == 7 else { throw reader.fault("expected seven numbers") }
+    self.init(
+      entity: numbers[0], start: numbers[1], count: numbers[2], line: numbers[3], column: numbers[4],
+      endLine: numbers[5], endColumn: numbers[6])
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    [entity, start, count, line, column, endLine, endColumn].map { Int($0) }.write(to: &writer)
+  }
+}
+
+extension RereadFile: Structure {
+  package static let members = Members(
+    { mentions, texts, trimmed, fault, real, isForReading in
+      var file = RereadFile(
+        mentions: mentions, texts: texts.map { Array($0.utf8) }, trimmed: Set(trimmed ?? []),
+        fault: fault, realPath: real)
+      file.isForReading = isForReading ?? false
+      return file
+    }, required("mentions", \.mentions),
+    required("texts") { $0.texts.map { String(decoding: $0, as: UTF8.self) } },
+    optional("trimmed") { $0.trimmed.isEmpty ? nil : $0.trimmed.sorted() }, optional("fault", \.fault),
+    optional("real") { $0.realPath == $0.mentions.path ? nil : $0.realPath },
+    optional("isForReading") { $0.isForReading ? true : nil })
+
+  /// Whether there are as many texts as mentions, or none.
+  var isWhole: Bool { mentions.isWhole && (texts.isEmpty || texts.count == mentions.mentions.count) }
+}
+
+extension ScanSummary: Structure {
+  package static let members = Members(
+    Self.init, optional("files", \.files, default: 0), optional("tooMany", \.tooMany, default: 0),
+    optional("unreadable", \.unreadable, default: 0), optional("problems", \.problems, default: []))
+}
+
+// MARK: - Sources
+
+extension SourceProblem.Severity: JSONReadable, JSONWritable {}
+
+extension SourceProblem: Structure {
+  package static let members = Members(
+    { severity, source, message, file, line, field, details, leavesOut in
+      SourceProblem(
+        severity, source: source, file: file, line: line, field: field, message, details: details,
+        leavesOut: leavesOut ?? false)
+    }, optional("severity", \.severity, default: .warning), optional("source", \.source, default: ""),
+    required("message", \.message), optional("file", \.file), optional("line", \.line),
+    optional("field", \.field), optional("details", \.details),
+    optional("leavesOut") { $0.leavesOut ? true : nil })
+}
+
+extension EntityField: JSONReadable, JSONWritable {}
+extension EntityDefinition.Notation: JSONReadable, JSONWritable {}
+
+extension EntityDefinition.Value: Structure {
+  package static let members = Members(
+    { Self(field: $0, range: $1.range, notation: $2) }, required("field", \.field),
+    required("range") { TranscriptRange($0.range) }, required("notation", \.notation))
+}
+
+extension EntityDefinition: Structure {
+  package static let members = Members(
+    { source, path, line, text, record, values in
+      // Ranges outside of the text are skipped.
+      let bytes = text.bytes
+      return EntityDefinition(
+        source: source, path: path, firstLine: line, text: bytes,
+        record: record.range.upperBound <= bytes.count ? record.range : 0..<0,
+        values: values.filter { $0.range.upperBound <= bytes.count })
+    }, optional("source", \.source, default: ""), required("path", \.path), required("line", \.firstLine),
+    required("text") { TranscriptBytes($0.text) },
+    optional("record", { TranscriptRange($0.record) }, default: TranscriptRange(0..<0)),
+    optional("values", \.values, default: []))
+}
+
+extension NearPeople.Person: Structure {
+  package static let members = Members(
+    Self.init, optional("name", \.name, default: ""), optional("email", \.email, default: ""),
+    optional("handle", \.handle, default: ""), optional("points", \.points, default: 0),
+    optional("ownership", \.ownership, default: 0), optional("reasons", \.reasons, default: []))
+}
+
+// MARK: - The stream
+
+extension FramerError: Structure {
+  private enum Kind: String, JSONReadable, JSONWritable {
+    case garbage, missingLength, badLength, contradictoryLengths, messageTooLong, headerTooLong,
+      truncatedMessage
+    case truncatedHeader
+  }
+
+  package static let members = Members(
+    { kind, text, number in FramerError(kind, text ?? "", number ?? 0) }, required("kind", \.parts.kind),
+    optional("text", \.parts.text), optional("number", \.parts.number))
+
+  private var parts: (kind: Kind, text: String?, number: Int?) {
     switch self {
-    case .lines(let lines):
-      object["lines"] = .array(lines.map { .string(String(decoding: $0, as: UTF8.self)) })
-    case .flooded: object["flooded"] = true
-    case .stuck: object["stuck"] = true
-    case .ended(let reason): object["ended"] = .string(reason)
-    case .log: return nil
-    }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue) {
-    if let lines = value["lines"]?.strings {
-      self = .lines(lines.map { Array($0.utf8) })
-    } else if value["flooded"] != nil {
-      self = .flooded
-    } else if value["stuck"] != nil {
-      self = .stuck
-    } else if let reason = value["ended"]?.stringValue {
-      self = .ended(reason)
-    } else {
-      return nil
-    }
-  }
-}
-
-extension NearPeople {
-  func transcript(number: Int) -> JSONValue {
-    var object: JSONObject = [
-      "number": .integer(number), "people": .array(people.map(\.transcript)),
-      "user": ["name": .string(ownName), "email": .string(ownEmail)],
-    ]
-    object["problem"] = problem.map { .string($0) }
-    return .object(object)
-  }
-
-  init(transcript value: JSONValue) {
-    let user = value["user"]
-    self.init(
-      people: (value["people"]?.arrayValue ?? []).map(Person.init(transcript:)),
-      ownName: user?["name"]?.stringValue ?? "", ownEmail: user?["email"]?.stringValue ?? "",
-      problem: value["problem"]?.stringValue)
-  }
-}
-
-extension NearPeople.Person {
-  fileprivate var transcript: JSONValue {
-    [
-      "name": .string(name), "email": .string(email), "handle": .string(handle), "points": .integer(points),
-      "ownership": .integer(ownership), "reasons": .array(reasons.map { .string($0) }),
-    ]
-  }
-
-  fileprivate init(transcript value: JSONValue) {
-    self.init(
-      name: value["name"]?.stringValue ?? "", email: value["email"]?.stringValue ?? "",
-      handle: value["handle"]?.stringValue ?? "", points: value["points"]?.intValue ?? 0,
-      ownership: value["ownership"]?.intValue ?? 0, reasons: value["reasons"]?.strings ?? [])
-  }
-}
-
-extension FramerError {
-  var transcript: JSONValue {
-    switch self {
-    case .garbage(let line): ["kind": "garbage", "text": .string(line)]
-    case .missingLength: ["kind": "missingLength"]
-    case .badLength(let text): ["kind": "badLength", "text": .string(text)]
-    case .contradictoryLengths: ["kind": "contradictoryLengths"]
-    case .messageTooLong(let length, let limit):
-      ["kind": "messageTooLong", "text": .string(length), "number": .integer(limit)]
-    case .headerTooLong(let limit): ["kind": "headerTooLong", "number": .integer(limit)]
-    case .truncatedMessage(let missing): ["kind": "truncatedMessage", "number": .integer(missing)]
-    case .truncatedHeader: ["kind": "truncatedHeader"]
+    case .garbage(let line): (.garbage, line, nil)
+    case .missingLength: (.missingLength, nil, nil)
+    case .badLength(let text): (.badLength, text, nil)
+    case .contradictoryLengths: (.contradictoryLengths, nil, nil)
+    case .messageTooLong(let length, let limit): (.messageTooLong, length, limit)
+    case .headerTooLong(let limit): (.headerTooLong, nil, limit)
+    case .truncatedMessage(let missing): (.truncatedMessage, nil, missing)
+    case .truncatedHeader: (.truncatedHeader, nil, nil)
     }
   }
 
-  init?(transcript value: JSONValue) {
-    let text = value["text"]?.stringValue ?? ""
-    let number = value["number"]?.intValue ?? 0
-    switch value["kind"]?.stringValue {
-    case "garbage": self = .garbage(text)
-    case "missingLength": self = .missingLength
-    case "badLength": self = .badLength(text)
-    case "contradictoryLengths": self = .contradictoryLengths
-    case "messageTooLong": self = .messageTooLong(length: text, limit: number)
-    case "headerTooLong": self = .headerTooLong(limit: number)
-    case "truncatedMessage": self = .truncatedMessage(missing: number)
-    case "truncatedHeader": self = .truncatedHeader
-    default: return nil
-    }
-  }
-}
-
-/// The report of a workspace scan in a transcript.
-extension ScanReport {
-  func transcript(scan: Int) -> JSONValue {
-    var object: JSONObject = [
-      "scan": .integer(scan), "done": .integer(done), "total": .integer(total),
-      "files": .array(files.map(\.transcript)), "gone": .array(gone.map { .string($0) }),
-    ]
-    if let stored {
-      object["stored"] = .array((0..<stored.fileCount).map { stored.mentions(inFile: $0).transcript })
-    }
-    if let summary {
-      object["summary"] = [
-        "files": .integer(summary.files), "tooMany": .integer(summary.tooMany),
-        "unreadable": .integer(summary.unreadable),
-        "problems": .array(summary.problems.map { .string($0) }),
-      ]
-    }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue) {
-    guard let done = value["done"]?.intValue, let total = value["total"]?.intValue,
-      let files = value["files"]?.arrayValue
-    else { return nil }
-    self.init(
-      files: files.compactMap(FileMentions.init(transcript:)), gone: value["gone"]?.strings ?? [], done: done,
-      total: total)
-    if let known = value["stored"]?.arrayValue {
-      let files = known.compactMap(FileMentions.init(transcript:))
-      stored = StoredIndex(
-        StoredIndexBuilder.bytes(
-          rules: "", people: "", files.map { .read($0, mark: 0, isBarren: false) }))
-    }
-    guard let summary = value["summary"] else { return }
-    self.summary = ScanSummary(
-      files: summary["files"]?.intValue ?? 0, tooMany: summary["tooMany"]?.intValue ?? 0,
-      unreadable: summary["unreadable"]?.intValue ?? 0, problems: summary["problems"]?.strings ?? [])
-  }
-}
-
-extension RereadFile {
-  var transcript: JSONValue {
-    var object: JSONObject = [
-      "mentions": mentions.transcript,
-      "texts": .array(texts.map { .string(String(decoding: $0, as: UTF8.self)) }),
-    ]
-    if !trimmed.isEmpty { object["trimmed"] = .array(trimmed.sorted().map { .integer($0) }) }
-    object["fault"] = fault.map { .string($0) }
-    if realPath != mentions.path { object["real"] = .string(realPath) }
-    if isForReading { object["isForReading"] = true }
-    return .object(object)
-  }
-
-  init?(transcript value: JSONValue) {
-    guard let mentions = value["mentions"].flatMap(FileMentions.init(transcript:)),
-      let texts = value["texts"]?.strings, texts.isEmpty || texts.count == mentions.mentions.count
-    else { return nil }
-    self.init(
-      mentions: mentions, texts: texts.map { Array($0.utf8) },
-      trimmed: Set((value["trimmed"]?.arrayValue ?? []).compactMap(\.intValue)),
-      fault: value["fault"]?.stringValue, realPath: value["real"]?.stringValue)
-    isForReading = value["isForReading"]?.boolValue ?? false
-  }
-}
-
-extension FileMentions {
-  /// The numbers of a mention, in the order of their declarations.
-  fileprivate var transcript: JSONValue {
-    [
-      "path": .string(path), "entities": .array(entities.map(EntityTranslation.json)),
-      "mentions": .array(
-        mentions.map { one in
-          .array(
-            [one.entity, one.start, one.count, one.line, one.column, one.endLine, one.endColumn].map {
-              .integer(Int($0))
-            })
-        }),
-    ]
-  }
-
-  fileprivate init?(transcript value: JSONValue) {
-    guard let path = value["path"]?.stringValue, let people = value["entities"]?.arrayValue,
-      let places = value["mentions"]?.arrayValue
-    else { return nil }
-    self.init(path: path)
-    for one in people {
-      guard case .success(let entity) = EntityTranslation.read(one, source: one["source"]?.stringValue ?? "")
-      else { return nil }
-      entities.append(entity)
-    }
-    for place in places {
-      let numbers = (place.arrayValue ?? []).compactMap { $0.intValue.flatMap { Int32(exactly: $0) } }
-      guard numbers.count == 7, entities.indices.contains(Int(numbers[0])) else { return nil }
-      mentions.append(
-        IndexedMention(
-          entity: numbers[0], start: numbers[1], count: numbers[2], line: numbers[3], column: numbers[4],
-          endLine: numbers[5], endColumn: numbers[6]))
+  private init(_ kind: Kind, _ text: String, _ number: Int) {
+    switch kind {
+    case .garbage: self = .garbage(text)
+    case .missingLength: self = .missingLength
+    case .badLength: self = .badLength(text)
+    case .contradictoryLengths: self = .contradictoryLengths
+    case .messageTooLong: self = .messageTooLong(length: text, limit: number)
+    case .headerTooLong: self = .headerTooLong(limit: number)
+    case .truncatedMessage: self = .truncatedMessage(missing: number)
+    case .truncatedHeader: self = .truncatedHeader
     }
   }
 }

@@ -63,9 +63,9 @@ import Testing
     few.append(Entity(id: "1", name: "Ada"))
     var early = LoadedSource(catalog: few.partial())
     early.isPreliminary = true
-    let read = LoadedSource(transcript: early.transcript(source: "team", load: 1))
-    #expect(read?.isPreliminary == true)
-    #expect(read?.catalog.isPartial == true)
+    let read = Loaded("team", 1, early).loaded
+    #expect(read.isPreliminary)
+    #expect(read.catalog.isPartial)
   }
 
   @Test func `a list that another server has fetched is not fetched again`() throws {
