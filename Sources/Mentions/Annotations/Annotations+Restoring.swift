@@ -67,7 +67,9 @@ extension Annotations {
   ) -> Bool {
     var start = part.newStart
     var marks = removed.marks(in: part.inserted)
-    if marks.isEmpty, let slid = slid(part, in: text) { (start, marks) = slid }
+    if marks.isEmpty, !removed.wasPlain(part.inserted), let slid = slid(part, in: text) {
+      (start, marks) = slid
+    }
     guard !marks.isEmpty else { return false }
     let found = marks.map { mark in
       var place = start + mark.range.lowerBound

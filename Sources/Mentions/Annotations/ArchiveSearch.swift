@@ -331,14 +331,18 @@ private struct RecordSides {
     old = TextSides(record)
   }
 
-  /// Whether the text is a separate word at an occurrence, or adjacent to the same letters as in the record.
+  /// Whether the text is a separate word at an occurrence, or adjacent to letters of which the nearest are those in the
+  /// record: a word that was adjacent to it may have become longer or shorter.
   ///
   /// - Parameters:
   ///   - before: the number of bytes before it that are unchanged.
   ///   - after: the number of bytes after it that are unchanged.
   func areJoined(asBefore before: Int, _ after: Int, _ now: TextSides) -> Bool {
-    (now.before.joined == 0 || (old.before.joined > 0 && before >= old.before.joined))
-      && (now.after.joined == 0 || (old.after.joined > 0 && after >= old.after.joined))
+    Self.isJoined(now.before, as: old.before, before) && Self.isJoined(now.after, as: old.after, after)
+  }
+
+  private static func isJoined(_ now: TextSides.Side, as old: TextSides.Side, _ unchanged: Int) -> Bool {
+    now.joined == 0 || (old.joined > 0 && unchanged >= min(old.joined, now.joined))
   }
 
   func admit(_ now: TextSides, at place: Int, isOnlyPlace: Bool) -> Bool {

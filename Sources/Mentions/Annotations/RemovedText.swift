@@ -79,6 +79,11 @@ package struct RemovedText: Sendable {
     return marks
   }
 
+  /// Whether exactly this text was deleted, and was plain text when it was deleted last. O(text).
+  func wasPlain(_ bytes: [UInt8]) -> Bool {
+    texts.numbers(equalTo: bytes).first.flatMap { texts[$0] }?.text.marks.isEmpty ?? false
+  }
+
   /// Inserted text with its annotations, if it was deleted here before; nil otherwise.
   package func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
     guard inserted.count >= texts.shortestMark else { return nil }

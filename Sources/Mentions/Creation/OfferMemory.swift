@@ -249,7 +249,8 @@ struct OfferMemory: Sendable {
     let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
     let written = raw.range.start == stretch.start ? raw.inserted : nil
-    return acceptance(written: written) { id, text in
+    let end = tail.isEmpty ? stretch.end + change.shift : nil
+    return acceptance(written: written, end: end) { id, text in
       (!isByHand || id == selected)
         && fits(text, change, core == nil ? raw : nil, isWordTail, in: buffer)
     }
@@ -261,9 +262,12 @@ struct OfferMemory: Sendable {
   }
 
   /// The offer whose text matches; of several, the selected one, else the one resolved last, else the first.
-  /// - Parameter written: the text with which the client replaced the stretch, if it sent the edit in this form.
+  ///
+  /// - Parameters:
+  ///   - written: the text with which the client replaced the stretch, if it sent the edit in this form.
+  ///   - end: the current end of the stretch, if the offers leave the word after it as it is.
   private func acceptance(
-    written: [UInt8]? = nil, where fits: (OfferID, [UInt8]) -> Bool
+    written: [UInt8]? = nil, end: TextOffset? = nil, where fits: (OfferID, [UInt8]) -> Bool
   ) -> Acceptance? {
     var found: [(id: OfferID, text: InsertedText, entity: Entity)] = []
     for list in lists.reversed() {
@@ -277,6 +281,10 @@ struct OfferMemory: Sendable {
     // it.
     if let written, found.contains(where: { $0.text.bytes == written }) {
       found.removeAll { $0.text.bytes != written }
+    }
+    // In front of an `m`, `Ada` and not `Adam`, unless the client has removed the letter.
+    if let end, found.contains(where: { stretch.start + $0.text.bytes.count == end }) {
+      found.removeAll { stretch.start + $0.text.bytes.count != end }
     }
     // The longest text: of `Ada` and `Ada ` the one that leaves nothing over.
     guard let longest = found.map(\.text.bytes.count).max() else { return nil }

@@ -120,7 +120,7 @@ extension MentionsDocument {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
-    for restoration in outcome.back { restore(restoration) }
+    for restoration in outcome.back { restore(restoration, changes) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
     for annotation in changes.restored { damage.restoreTrimmed(annotation, in: text, at: call.now) }
     for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed, takenBack) }
@@ -161,15 +161,19 @@ extension MentionsDocument {
         stage: isRepaired ? .awaitsPause : isTrimmed || isText ? .quiet : .shown, at: call.now))
   }
 
-  /// Annotates restored text, unless another annotation has replaced it.
-  private mutating func restore(_ restoration: DamagedMentions.Restoration) {
+  /// Annotates restored text, unless another annotation has replaced it. An annotation restored by the same change in
+  /// only a part of the text does not count.
+  private mutating func restore(_ restoration: DamagedMentions.Restoration, _ changes: AnnotationChanges) {
     let old = restoration.mention.annotation
     let standing = annotations.indices(in: restoration.range)
-    let isOwn = standing.allSatisfy {
-      let annotation = annotations[$0]
-      return annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity)
+    let isFree = standing.allSatisfy { index in
+      let annotation = annotations[index]
+      let isPart =
+        restoration.range.contains(annotation.range) && restoration.range != annotation.range
+        && changes.restored.contains { $0.id == annotation.id }
+      return isPart || (annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity))
     }
-    guard isOwn else { return }
+    guard isFree else { return }
     let isOld = restoration.state == old.state
     defer {
       if !isOld { damage.add(restoration.mention.trimmed(to: restoration.range, in: text, at: call.now)) }

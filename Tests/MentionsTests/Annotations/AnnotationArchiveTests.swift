@@ -83,6 +83,8 @@ import TextModel
     try check("for «Ada» now", becomes: "for McAda now", expects: "for McAda now", lost: [.contextDiffers])
     // Joined as before it is the same.
     try check("wir sehen «Ada»s Werk", becomes: "Neu: sehen Adas Werk", expects: "Neu: sehen «Ada»s Werk")
+    try check("wir sehen «Ada»sch Werk", becomes: "wir sehen Adas Werk", expects: "wir sehen «Ada»s Werk")
+    try check("wir sehen «Ada»s Werk", becomes: "wir sehen Adasch Werk", expects: "wir sehen «Ada»sch Werk")
   }
 
   @Test func `a short form at the start of another sentence is nobody`() throws {

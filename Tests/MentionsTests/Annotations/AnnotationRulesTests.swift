@@ -178,6 +178,14 @@ import TextModel
     #expect(document.marked == "by Ada, so")
   }
 
+  @Test func `cut as plain text, it stays plain text though an equal name was cut behind a space before`() {
+    var document = AnnotatedDocument("«Ada»Ada x so")
+    document.replace(0..<3, with: "")
+    document.replace(0..<4, with: "")
+    document.replace(2..<2, with: "Ada ")
+    #expect(document.marked == "x Ada so")
+  }
+
   @Test func `the same text pasted twice at one place, sent as one wide edit`() {
     var document = AnnotatedDocument("a «Ada» said, b")
     document.replace(2..<11, with: "")

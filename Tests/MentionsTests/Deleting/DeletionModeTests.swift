@@ -38,6 +38,12 @@ import Testing
     check("open ‘«Ada L»|’; type ‘\u{301}’; fix restore", expects: "«Ada L»| hints: none")
   }
 
+  @Test func `restore brings the whole mention back where cut text that equals a part of it named another`() {
+    check(
+      "open ‘«Ada Lovelace» «Ada» x|’; change 0-4 ‘’; wait 50; change 9-13 ‘’; move home; fix restore",
+      expects: "«Ada Lovelace»| x hints: none")
+  }
+
   @Test func `where the rests of two meet, a fix applies to the one that begins there`() {
     let start = "open ‘«Jane Doe»«Ada»|’; change 0-1 ‘’; wait 50; change 9-10 ‘’; wait 50; move left 2"
     check("\(start)", expects: "ane Doe|Ad hints: ‘ane Doe’ restore/trim/delete, ‘Ad’ restore/delete")

@@ -203,6 +203,15 @@ struct AcceptanceTests {
   }
 
   @Test
+  func
+    `of a name and a longer one that the letter after it completes, the one that fills its place is accepted`()
+  {
+    check(
+      "open ‘@A|m x’; ask; batch Alan Turing, Adam, Ada; accept 1; whole ‘Alan Turing’ ‘Ada’",
+      expects: "«Ada»|m x state: stalled")
+  }
+
+  @Test
   func `entities of one text: the last resolved wins, else the first; the command corrects, idempotently`() {
     let start = "type ‘@a’; batch Ada #1, Ada #2, Ada #3; shown"
     check(
