@@ -75,7 +75,8 @@ extension Simulation {
     let typed = documents[current].model.text.string(range)
     let accepted = Accepted(range: start..<start + size, name: row.label)
     let isCertain =
-      isRecognisable(range, row.newText, isExact: options.sync == .exact && style != .smallest)
+      try isStillOffered()
+      && isRecognisable(range, row.newText, isExact: options.sync == .exact && style != .smallest)
       && (options.sync == .exact || additional.isEmpty)
     switch style {
     case .oneChange: try edit(additional + [(range, row.newText)], cursor: start + size)
@@ -114,7 +115,7 @@ extension Simulation {
       // What was put in before may become a mention only now: until then its end joined what follows.
       if !behind.isEmpty { try edit(behind, cursor: start + size, appearing: .anywhere) }
     case .severalCursors:
-      if try acceptAtSeveralCursors(row, additional, typed) { return }
+      if try acceptAtSeveralCursors(row, additional, typed, isCertain: isCertain) { return }
       return try put(row, additional, by: .oneChange)
     case .preview: return try preview(row, additional, typed, isCertain ? accepted : nil)
     }
@@ -144,6 +145,14 @@ extension Simulation {
     count("previewed")
     guard random.chance(50) else { return }
     try edit([(start..<end, typed)], cursor: start + typed.unicodeScalars.count)
+  }
+
+  /// Whether the mention is being made, or was until two seconds ago: then it can still be accepted (Behaviour,
+  /// section 11).
+  private func isStillOffered() throws(EditorError) -> Bool {
+    let state: MentionsStateResult = try demand(
+      .mentionsState, MentionsStateParams(textDocument: identifier))
+    return state.state == .creating || documents[current].lastMade.map { host.clock - $0 <= 2000 } == true
   }
 
   /// Whether the server can tell an acceptance. What only adds one character is typing on, what changes nothing is

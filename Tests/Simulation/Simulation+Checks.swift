@@ -312,6 +312,7 @@ extension Simulation {
       throw EditorError("what is being made is not in the text")
     }
     documents[index].makingStart = range.lowerBound
+    documents[index].lastMade = host.clock
     let expected = (state.controlCharacter ?? "") + (state.keyString ?? "")
     // A word behind the cursor belongs to the key, not to the range.
     let end = min(document.model.count, range.lowerBound + expected.unicodeScalars.count)

@@ -376,11 +376,23 @@ extension Simulation {
       text.replace(start..<end, with: random.pick(SimulationCast.words + SimulationCast.keys))
     }
     note("the file is now \(text.string.debugDescription)")
-    documents[current].model.rewrite(as: text.string)
+    try open(rewrittenAs: text.string, kept: nil)
+  }
+
+  /// Opens the closed document with another text, and notes whose mentions are not found in it.
+  func open(rewrittenAs text: String, kept: [Kept]?) throws(EditorError) {
+    func counts() -> [String: Int] {
+      let model = documents[current].model
+      return model.standing.reduce(into: [:]) { $0[model.annotations[$1.tag]?.name ?? "", default: 0] += 1 }
+    }
+    let before = counts()
+    documents[current].model.rewrite(as: text)
     documents[current].cursor = 0
-    documents[current].kept = nil
     documents[current].undo = []
     documents[current].redo = []
+    documents[current].kept = kept
     try open(current)
+    let now = counts()
+    for (name, count) in before where now[name] ?? 0 < count { documents[current].givenUp.insert(name) }
   }
 }

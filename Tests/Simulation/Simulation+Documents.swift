@@ -256,7 +256,7 @@ extension Simulation {
   /// Accepts an item at several cursors, wherever else the same text was typed: one notification, the last place
   /// first, as VS Code sends it. False if it is nowhere else.
   func acceptAtSeveralCursors(
-    _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String
+    _ row: EditorChooser.Row, _ additional: [ScriptedEditor.Change], _ typed: String, isCertain: Bool
   ) throws(EditorError) -> Bool {
     let range = row.range
     let others = places(
@@ -275,7 +275,7 @@ extension Simulation {
     let own = all.firstIndex(of: range) ?? 0
     try edit(changes, cursor: written[own].upperBound, appearing: .anywhere)
     count("accepted at several cursors")
-    if options.sync == .exact {
+    if isCertain, options.sync == .exact {
       for place in written { try expect(Accepted(range: place, name: row.label)) }
     }
     return true
@@ -383,7 +383,8 @@ extension Simulation {
     let start = random.pick(starts)
     let range = start..<start + name.count
     // Where this server has given up a mention of that person, neither of them can be said to be right.
-    if model.scars[range].contains(where: { $0.contains(person.name) }) { return nil }
+    let isGivenUp = documents[current].givenUp.contains(person.name)
+    if isGivenUp || model.scars[range].contains(where: { $0.contains(person.name) }) { return nil }
     // What it finds in the store and this server has given up since is not an addition, whoever is added there.
     let identifier = TextDocumentIdentifier(uri: documents[current].uri)
     let known: MentionsListResult = try other.request(

@@ -46,9 +46,11 @@ extension Simulation {
       try edit([(end..<end, "é")], cursor: end + 1)
     }
     count("dead keys typed")
+    // With the text behind it, it may be a mention again that an edit changed inside.
+    let isFree = !documents[current].model.standing.contains { $0.range.overlaps(start + 1..<end + 1) }
     // Where no answer, or a request before its change, may have ended it.
     let isCertain =
-      key == "Jos" && options.sync == .exact && options.asking != .beforeTheChange
+      isFree && key == "Jos" && options.sync == .exact && options.asking != .beforeTheChange
       && options.editor.initializationOptions?["continueAfterEmptyResults"] == true
     let now = try keyBeingMade() ?? ""
     if isCertain, !now.utf8.elementsEqual("José".utf8) {
@@ -96,17 +98,13 @@ extension Simulation {
     let words = documents[current].kept?.filter {
       isWord($0.range, model) && model.text.string.ranges(of: model.text.string($0.range)).count == 1
     }
-    documents[current].kept = words?.map { kept in
+    let kept = words?.map { kept in
       let places = [kept.range.lowerBound, kept.range.upperBound].map {
         Self.normalized(model.text.string(0..<$0), isApart: isApart).unicodeScalars.count
       }
       return Kept(range: places[0]..<places[1], id: kept.id, name: kept.name)
     }
-    documents[current].model.rewrite(as: changed)
-    documents[current].cursor = 0
-    documents[current].undo = []
-    documents[current].redo = []
-    try open(current)
+    try open(rewrittenAs: changed, kept: kept)
     count("normalized")
   }
 

@@ -338,7 +338,22 @@ extension Simulation {
       documents[current].removals?.append(Removal(text: before.text.string(change.range), marks: marks))
       return nil
     }
-    return restored(by: change, removals)
+    return couldBeAtEdge(change, before) ? nil : restored(by: change, removals)
+  }
+
+  /// Whether an insertion inside a mention could as well have been made at its edge, and counts as made there
+  /// (Behaviour, section 5): then it inserted another text.
+  private func couldBeAtEdge(_ change: ScriptedEditor.Change, _ before: TaggedText) -> Bool {
+    let size = change.text.unicodeScalars.count
+    let (old, new) = (before.text.scalars, documents[current].model.text.scalars)
+    return before.standing.contains { _, range in
+      guard range.lowerBound < change.range.lowerBound, change.range.lowerBound < range.upperBound else {
+        return false
+      }
+      return [0, size].contains {
+        new[range.lowerBound + $0..<range.upperBound + $0].elementsEqual(old[range])
+      }
+    }
   }
 
   private func noteDamage(by change: ScriptedEditor.Change, _ before: TaggedText) {

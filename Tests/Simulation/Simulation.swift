@@ -27,6 +27,10 @@ package final class Simulation {
     var chooser: Chooser?
     /// Where the mention began that was being made when it was looked at last, in scalars.
     var makingStart: Int?
+    /// When a mention was last seen being made, in milliseconds.
+    var lastMade: Int64?
+    /// Names of mentions that were not found again when the file had changed.
+    var givenUp: Set<String> = []
     /// What the typist is about to type.
     var plan: [String] = []
     /// Texts of mentions that were made plain text: they are not read back.
