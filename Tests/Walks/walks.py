@@ -137,7 +137,9 @@ class Walker(Session):
 
 
 #: How the names of functions begin that the compiler generates.
-GENERATED = ("outlined ", "merged ", "thunk for ", "partial apply ", "lazy protocol witness table ", "__swift_")
+GENERATED = ("outlined ", "merged ", "thunk for ", "partial apply ", "lazy protocol witness table ", "__swift_",
+             "destroy for ", "initializeWith", "assignWith", "getEnumTag", "storeEnumTag", "destructive",
+             "implicit closure ", "default argument ", "one-time initialization ")
 
 
 def functions(profile):
