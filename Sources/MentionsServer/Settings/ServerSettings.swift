@@ -35,8 +35,8 @@ package struct ServerSettings: Hashable, Sendable {
   /// In the order of the settings.
   package var styles: [DisplayStyle] = []
   package var nameHints = false
-  /// Nil for none.
-  package var inlayHint: InsertFormat?
+  /// As written; empty for none.
+  var inlayHintText = ""
   package var codeLens = CodeLensPlacement.off
   /// `none`, `top` or `bottom`.
   package var borderMode = "none"
@@ -65,6 +65,8 @@ package struct ServerSettings: Hashable, Sendable {
   package var sources: [SourceSpecification] = []
   /// Sources that are configured but unavailable: withheld, or refused.
   var absent = AbsentSources()
+  /// Nil for none.
+  package var inlayHint: InsertFormat?
   /// Plug-ins of later layers first.
   package var plugins: [PluginSpecification] = []
   /// All known forges, regardless of whether `forge` is on.
@@ -154,7 +156,7 @@ extension ServerSettings: SettingRecord {
       name after its short form. Shown once per line for each person, and not if the line contains the name.
       """),
     SettingRow(
-      \.inlayHint, "inlayHint", .text(.label),
+      \.inlayHintText, "inlayHint", .text(.label),
       """
       Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
       placeholders of `insert`. Nothing is shown if the entity has none of its fields. Empty: \

@@ -95,6 +95,7 @@ extension ServerSettings {
       hosts: Dictionary(hosts.members.map { ($0.name.lowercased(), $0.value.stringValue ?? "") }) { $1 },
       presets: presets)
     trustedFolders = trust.folders.map(\.path)
+    inlayHint = inlayHintText.isEmpty ? nil : try? InsertFormat(inlayHintText)
     var context = context
     context.forges = forges
     context.isForgeOn = forge && context.folder != nil
