@@ -173,18 +173,20 @@ def pasted_line(program, folder):
     """A line of 1,080 letters that is pasted, and deleted again."""
     def pasted(rounds):
         return instructions(program, folder, lambda session: (session.open(), session.paste(rounds)))
-    return (pasted(20) - pasted(10)) // 10
+    return (pasted(50) - pasted(10)) // 40
 
 
 def highlight_among_1000_mentions(program, folder):
-    """A key and the question for highlights after it, in a document with a thousand mentions."""
+    """A key and the question for highlights after it, in a document with a thousand mentions.
+
+    Many rounds: opening the document costs three hundred million instructions, and up to one million more by chance."""
     def asked(rounds):
         found = []
         count = instructions(
             program, folder, lambda session: (session.open(MENTIONS), found.append(session.ask_after_keys(rounds))))
         assert len(found[0]) == 1000
         return count
-    return (asked(20) - asked(10)) // (10 * 2)
+    return (asked(60) - asked(20)) // (40 * 2)
 
 
 def completion(program, folder):
@@ -194,7 +196,7 @@ def completion(program, folder):
         count = instructions(program, folder, lambda session: (session.open(), found.append(session.complete(rounds))))
         assert found[0] >= rounds, "an answer without items measures nothing"
         return count
-    return (completed(12) - completed(6)) // (6 * 4)
+    return (completed(36) - completed(12)) // (24 * 4)
 
 
 MEASURES = {
