@@ -128,6 +128,8 @@ struct LineMatcher {
   private let isNew: (Range<Int>) -> Bool
   private(set) var found: [Found] = []
   private(set) var steps = 0
+  /// The ranges to which marks have been matched: each belongs to one mark only.
+  private var given: Set<Range<Int>> = []
   /// By removal and mark: whether it has been matched.
   private var isPlaced: [[Bool]]
 
@@ -308,7 +310,7 @@ struct LineMatcher {
         let content = mark.content.rewritten(Array(target.bytes[range]))
       else { continue }
       let place = range.lowerBound + target.start..<range.upperBound + target.start
-      guard isNew(place) else { continue }
+      guard isNew(place), !given.contains(place) else { continue }
       add(AnnotatedText.Mark(range: place, content: content, state: mark.state), of: index, number)
     }
   }
@@ -430,6 +432,7 @@ struct LineMatcher {
   private mutating func add(_ mark: AnnotatedText.Mark, of text: Int, _ number: Int) {
     steps += 1
     isPlaced[text][number] = true
+    given.insert(mark.range)
     if !isTaken(mark.range) {
       found.append(Found(range: mark.range, content: mark.content, state: mark.state))
     }

@@ -48,6 +48,8 @@ import TextModel
       "- foo «Ada» did\n- foo «Bob» saw\n- foo plain\n",
       becomes: "- bar «Ada» did\n- bar «Bob» saw\n- bar plain\n", way)
     check("one «Ada»\ntwo «Bob»\n", becomes: "> one «Ada»\n> two «Bob»\n", way)
+    // The first line becomes what the second was.
+    check("one «Ada»\n> one «Ada»\n", becomes: "> one «Ada»\n> > one «Ada»\n", way)
   }
 
   @Test(arguments: Way.allCases) func `letters next to a name stay outside it`(way: Way) {
