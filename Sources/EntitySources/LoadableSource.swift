@@ -54,6 +54,13 @@ package protocol LoadableSource: Sendable {
   func load(on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void) -> LoadedSource
 }
 
+/// A source that determines without reading everything whether its previous result is still valid.
+package protocol VersionedSource: LoadableSource {
+  /// The ``LoadedSource/version`` of the previous result, if the caller still has it. A load that finds the same
+  /// version yields ``LoadedSource/keepsKnown`` and no entities.
+  var knownVersion: UInt64? { get set }
+}
+
 /// The result of a whole load.
 package struct LoadedSource: Sendable {
   package var catalog: EntityCatalog
@@ -63,6 +70,8 @@ package struct LoadedSource: Sendable {
   package var isPreliminary = false
   /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false
+  /// The version of what was read, of a ``VersionedSource``.
+  package var version: UInt64?
   /// The age of cached content, in seconds since it was fetched.
   package var age = 0
   /// The remaining requests of a service's rate limit, in words; nil if unknown.

@@ -7,7 +7,7 @@ import SystemCalls
 /// The weight of a person is the number of commits, where the weight of a commit halves for every three years before
 /// the newest one. The source's own order is by weight, commits, time of the latest commit, and name; bots
 /// (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
-package struct GitSource: LoadableSource {
+package struct GitSource: VersionedSource {
   package let name: String
   /// Any directory in the repository.
   package let directory: String
@@ -20,6 +20,7 @@ package struct GitSource: LoadableSource {
   package let program: String
   /// Stores the result of the history so that only new commits are read next time; nil if everything is read each time.
   package var memory: SourceMemory?
+  package var knownVersion: UInt64?
 
   /// The number of newest commits that are enough for a preliminary result.
   static let firstCommits = 2000
@@ -35,56 +36,84 @@ package struct GitSource: LoadableSource {
     self.program = program
   }
 
-  package func read(_ sink: EntitySink) -> SourceReport { read(sink) { _, _ in } }
+  package func read(_ sink: EntitySink) -> SourceReport {
+    var reading = Reading(problems: SourceProblems(source: name))
+    read(into: &reading, sink) { _, _ in }
+    return reading.report
+  }
 
   package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
-    let report = read {
+    var reading = Reading(problems: SourceProblems(source: name))
+    read(into: &reading) {
       builder.reception(of: $0)
     } early: { entities, watched in
       var first = EntityCatalog.Builder(source: name)
       for entity in entities { _ = first.reception(of: entity) }
       early(LoadedSource(early: first.finish(on: executor), watchedPaths: watched))
     }
-    return LoadedSource(
-      catalog: builder.finish(on: executor), problems: report.problems, watchedPaths: report.watchedPaths)
+    let report = reading.report
+    var loaded = LoadedSource(
+      catalog: reading.keepsKnown ? .empty : builder.finish(on: executor), problems: report.problems,
+      watchedPaths: report.watchedPaths)
+    loaded.keepsKnown = reading.keepsKnown
+    loaded.version = reading.version
+    return loaded
+  }
+
+  /// The result of reading, apart from the people.
+  private struct Reading {
+    var problems: SourceProblems
+    var watched: [String] = []
+    var version: UInt64?
+    /// Whether nobody was read, because the version is the known one.
+    var keepsKnown = false
+
+    var report: SourceReport { SourceReport(problems: problems.list, watchedPaths: watched) }
   }
 
   /// - Parameter early: receives the people of the newest commits of a long history that is read from the beginning,
   ///   and the paths to watch.
-  private func read(_ sink: EntitySink, early: ([Entity], [String]) -> Void) -> SourceReport {
-    var problems = SourceProblems(source: name)
-    var watched: [String] = []
+  private func read(
+    into reading: inout Reading, _ sink: EntitySink, early: ([Entity], [String]) -> Void
+  ) {
     do throws(GitProgram.GitError) {
       let places = try findRepository()
-      watched = places.watched
-      let mailmap = readMailmap(places, &problems)
-      let history = try readHistory(places) { history in
+      let tips = try tips(places)
+      let watched = places.watched + [tips.branch.map { places.common + "/" + $0 }].compactMap(\.self)
+      reading.watched = watched
+      let bytes = readMailmap(places, &reading.problems)
+      reading.version = tips.version(with: bytes)
+      if knownVersion == reading.version {
+        reading.keepsKnown = true
+        return
+      }
+      let mailmap = Mailmap(bytes)
+      let history = try readHistory(places, tips) { history in
         var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
         early(history.records(under: mailmap).compactMap { collector.entity(of: $0, line: nil) }, watched)
       }
       let people = history.people(under: mailmap)
       if people.isEmpty {
-        problems.add(.note, file: directory, "the Git repository has no commits yet")
+        reading.problems.add(.note, file: directory, "the Git repository has no commits yet")
       }
       if history.leftOut > 0 {
-        problems.add(
+        reading.problems.add(
           file: directory, "names of commits are too long or too many; some are left out",
           details: "\(history.leftOut)", leavesOut: true)
       }
-      var collector = RecordCollector(source: name, file: nil, problems: problems)
+      var collector = RecordCollector(source: name, file: nil, problems: reading.problems)
       for record in people.records() {
         // It is not an error that two people have the same id: the first is kept.
         if let entity = collector.entity(of: record, line: nil) { _ = sink(entity) }
       }
-      problems = collector.problems
+      reading.problems = collector.problems
     } catch {
-      problems.add(error.severity, file: directory, error.message)
-      watched.append(directory + "/.git")
+      reading.problems.add(error.severity, file: directory, error.message)
+      reading.watched.append(directory + "/.git")
     }
-    return SourceReport(problems: problems.list, watchedPaths: watched)
   }
 
   /// The line of `.mailmap` in the work tree that names the person.
@@ -129,8 +158,7 @@ package struct GitSource: LoadableSource {
     var isBare: Bool
     /// The repository's common directory, which contains the refs.
     var common: String
-    /// The commit of a detached HEAD.
-    var head: String?
+    /// Without the file of the current branch.
     var watched: [String]
   }
 
@@ -146,39 +174,35 @@ package struct GitSource: LoadableSource {
       throw GitProgram.GitError(message: "git does not report the repository's folder")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
-    // A commit changes the file of its branch and the log of HEAD, and nothing else of these.
-    let branch = (try? git.lines(["symbolic-ref", "--quiet", "HEAD"]))?.first.map { common + "/" + $0 }
-    let head = branch == nil ? (try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD"]))?.first : nil
     // Not what git says is the top: that is any folder that the configuration names.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
+    // A commit changes the file of its branch and the log of HEAD, and nothing else of these.
     return Places(
-      mailmap: mailmap, isBare: lines[2] == "true", common: common, head: head,
-      watched: [
-        own + "/HEAD", own + "/logs/HEAD", branch, common + "/packed-refs", common + "/refs", mailmap,
-      ].compactMap(\.self))
+      mailmap: mailmap, isBare: lines[2] == "true", common: common,
+      watched: [own + "/HEAD", own + "/logs/HEAD", common + "/packed-refs", common + "/refs", mailmap])
   }
 
   private func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : path.isEmpty ? directory : directory + "/" + path
   }
 
-  /// Reads `.mailmap` from the work tree, or from the newest commit of a bare repository.
-  private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> Mailmap {
+  /// The bytes of `.mailmap` in the work tree, or in the newest commit of a bare repository.
+  private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> [UInt8] {
     let bytes = git.mailmap(isBare: places.isBare)
     if bytes.count > Mailmap.sizeLimit {
       problems.add(
         file: places.mailmap,
         "longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
-      return Mailmap()
+      return []
     }
-    return Mailmap(bytes)
+    return bytes
   }
 
   /// - Parameter early: receives the newest commits of a long history that is read from the beginning.
   private func readHistory(
-    _ places: Places, early: (GitHistory) -> Void
+    _ places: Places, _ tips: GitTips, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> GitHistory {
-    var tips = try tips(places)
+    var tips = tips
     var (history, isNew) = try readHistory(to: tips, early: early)
     guard isNew else { return history }
     let now = try self.tips(places)
@@ -194,7 +218,7 @@ package struct GitSource: LoadableSource {
   }
 
   private func tips(_ places: Places) throws(GitProgram.GitError) -> GitTips {
-    try GitTips(git, common: places.common, head: places.head, coauthors: includesCoauthors)
+    try GitTips(git, common: places.common, coauthors: includesCoauthors)
   }
 
   /// The history up to some tips, and whether any of it was read: what is kept may be all.

@@ -56,35 +56,59 @@ struct KeptHistory {
 
 /// The commits from which a history is read.
 struct GitTips {
+  /// The number of the rules by which people are made of commits. A change of the rules raises it.
+  private static let rules = 1
+
   /// Object names, sorted, without duplicates. Some may be tags or other objects that are not commits.
   private(set) var names: [String] = []
   /// A fingerprint of everything else that affects which commits are found and what they contain: the boundary of a
   /// shallow clone, grafts, replacements, whether co-authors count.
   private(set) var conditions: UInt64 = 0
 
+  /// The full name of the current branch; nil if HEAD is detached.
+  private(set) var branch: String?
+
   /// - Parameters:
+  ///   - git: runs in the repository.
   ///   - common: the repository's common directory, which contains the refs.
-  ///   - head: the commit of a detached HEAD.
-  init(_ git: GitProgram, common: String, head: String?, coauthors: Bool) throws(GitProgram.GitError) {
+  ///   - coauthors: whether co-authors count.
+  init(_ git: GitProgram, common: String, coauthors: Bool) throws(GitProgram.GitError) {
     var lines = LineSplitter()
-    var names = Set([head].compactMap(\.self))
+    var names: Set<String> = []
+    var branch: String?
     var conditions = Array("\(coauthors)\n".utf8)
     func take(_ line: ArraySlice<UInt8>) {
+      let isCurrent = line.first == UInt8(ascii: "*")
+      let line = line.dropFirst()
       guard let space = line.firstIndex(of: 0x20) else { return }
       let ref = line[(space + 1)...]
+      if isCurrent { branch = String(decoding: ref, as: UTF8.self) }
       if ref.elementsEqual("refs/stash".utf8) || ref.starts(with: "refs/notes/".utf8) { return }
       if ref.starts(with: "refs/replace/".utf8) { conditions += line + [0x0A] }
       names.insert(String(decoding: line[..<space], as: UTF8.self))
     }
-    try git.run(git.command(["for-each-ref", "--format=%(objectname) %(refname)"])) { bytes in
+    // Each begins with a star if it is the current branch, else with a space.
+    try git.run(git.command(["for-each-ref", "--format=%(HEAD)%(objectname) %(refname)"])) { bytes in
       lines.take(bytes, take)
     }
     lines.finish(take)
+    if branch == nil {
+      branch = try? git.lines(["symbolic-ref", "--quiet", "HEAD"]).first
+      let head = try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD"]).first
+      if branch == nil, let head { names.insert(head) }
+    }
     for file in ["/shallow", "/info/grafts"] {
       conditions += (try? Platform.readFile(common + file, limit: 1 << 24)) ?? []
       conditions.append(0)
     }
     self.names = names.sorted()
+    self.branch = branch
     self.conditions = unsafe Checksum.of(conditions.span.bytes)
+  }
+
+  /// Identifies the people found from these tips with a mailmap.
+  func version(with mailmap: [UInt8]) -> UInt64 {
+    let bytes = Array("\(Self.rules) \(conditions) \(names.joined(separator: " "))\n".utf8) + mailmap
+    return unsafe Checksum.of(bytes.span.bytes)
   }
 }

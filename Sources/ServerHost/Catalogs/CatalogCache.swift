@@ -279,12 +279,19 @@ struct CacheNotes: Structure {
   var inputs: [Input]?
   /// The identities of the merged catalogs.
   var parts: [UInt64] = []
+  /// The ``LoadedSource/version``.
+  var version: UInt64?
 
   static let members = Members(
-    { Self(origin: $0, problems: $1, watchedPaths: $2, inputs: $3, parts: ($4 ?? []).map(\.number)) },
+    {
+      Self(
+        origin: $0, problems: $1, watchedPaths: $2, inputs: $3, parts: ($4 ?? []).map(\.number),
+        version: $5?.number)
+    },
     required("origin", \.origin), optional("problems", \.problems, default: []),
     optional("watched", \.watchedPaths, default: []), optional("inputs", \.inputs),
-    optional("parts") { $0.parts.isEmpty ? nil : $0.parts.map(HexadecimalNumber.init) })
+    optional("parts") { $0.parts.isEmpty ? nil : $0.parts.map(HexadecimalNumber.init) },
+    optional("version") { $0.version.map(HexadecimalNumber.init) })
 
   /// The number of seconds within which a second change of a file may leave its stamp unchanged.
   static let recent = 2

@@ -52,7 +52,7 @@ final class CatalogLoader: Sendable {
   ) -> Platform.Mapping? {
     let origin = Self.origin(of: specification)
     guard usesCache, let cache,
-      let source = SourceFactory.loadable(specification, memory: cache.memory(of: origin))
+      var source = SourceFactory.loadable(specification, memory: cache.memory(of: origin))
     else {
       tell(SourceFactory.load(specification, early: tell))
       return nil
@@ -74,6 +74,10 @@ final class CatalogLoader: Sendable {
       if !isDamaged {
         if isCurrent { return entry.mapping }
         known = entry
+        if var versioned = source as? any VersionedSource {
+          versioned.knownVersion = notes.version
+          source = versioned
+        }
         // Rewritten without being changed: a checkout, a copy.
         let now = CacheNotes.Input.all(inputs)
         if let now, let before = notes.inputs, now.map(\.path) == before.map(\.path),
@@ -166,7 +170,12 @@ final class CatalogLoader: Sendable {
     let least = known?.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
     if loaded.keepsKnown {
-      if let known { loaded.catalog = known.stored.catalog }
+      if let known {
+        loaded.catalog = known.stored.catalog
+        if loaded.version != nil, let notes = try? CacheNotes(json: known.stored.notes) {
+          loaded.problems = notes.problems
+        }
+      }
       tell(loaded)
       return known != nil
     }
@@ -191,7 +200,8 @@ final class CatalogLoader: Sendable {
     }
     notes.problems = loaded.problems
     notes.watchedPaths = loaded.watchedPaths
-    if isSame, notes.inputs == nil { return true }
+    notes.version = loaded.version
+    if isSame, notes.inputs == nil, notes.version == nil { return true }
     if let fault = cache.store(loaded.catalog, notes) {
       // A full disk is reported where mentions are lost by it; a cache only saves time.
       loaded.problems.append(

@@ -163,7 +163,7 @@ import Testing
     #expect(kit.files().count == 2)
   }
 
-  @Test func `a history is served at once and read all the same`() throws {
+  @Test func `a folder is served at once and read all the same`() throws {
     try FileManager.default.createDirectory(atPath: kit.folder + "/notes", withIntermediateDirectories: true)
     for name in ["Ada", "Alan", "Grace"] {
       try Data("# \(name)\n".utf8).write(to: URL(filePath: kit.folder + "/notes/\(name).md"))
@@ -175,6 +175,40 @@ import Testing
     #expect(told.map(\.isPreliminary) == [true, false])
     // They are the same, so what is mapped stays.
     #expect(told.map(\.catalog.isStored) == [true, true])
+  }
+
+  @Test func `the people of a history without new commits are not made again`() throws {
+    func git(_ arguments: String...) throws {
+      let result = try ChildProcess.run(ChildCommand(["git", "-C", kit.folder] + arguments, deadline: 60_000))
+      try #require(result.isSuccess, "git \(arguments): \(result.complaint)")
+    }
+    func commit(_ name: String) throws {
+      try git(
+        "-c", "user.name=\(name)", "-c", "user.email=\(name.lowercased())@x.org", "-c", "commit.gpgsign=false",
+        "commit", "-q", "--allow-empty", "-m", "Work")
+    }
+    try git("init", "-q")
+    try commit("Ada")
+    var history = kit.specification
+    history.kind = .git(directory: kit.folder, coauthors: true)
+    #expect(kit.load(history).map(\.isPreliminary) == [false])
+    /// What a start reads, and what it is told.
+    func start() throws -> (told: [[String]], hasReadHistory: Bool) {
+      // Without the kept sums, new people can only be read from the commits, which writes the sums again.
+      for file in kit.files(".history") { try FileManager.default.removeItem(atPath: kit.cache + "/" + file) }
+      let told = kit.load(history).map { loaded in
+        loaded.catalog.indicesInOwnOrder.map { loaded.catalog.entity(at: $0).name }.sorted()
+      }
+      return (told, !kit.files(".history").isEmpty)
+    }
+    var (told, hasRead) = try start()
+    #expect(told == [["Ada"], ["Ada"]] && !hasRead)
+    try commit("Bob")
+    (told, hasRead) = try start()
+    #expect(told == [["Ada"], ["Ada", "Bob"]] && hasRead)
+    try Data("Robert <bob@x.org>\n".utf8).write(to: URL(filePath: kit.folder + "/.mailmap"))
+    #expect(try start().told == [["Ada", "Bob"], ["Ada", "Robert"]])
+    #expect(try start() == ([["Ada", "Robert"], ["Ada", "Robert"]], false))
   }
 
   // MARK: Merging
