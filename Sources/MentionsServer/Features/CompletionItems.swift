@@ -104,8 +104,9 @@ struct CompletionTranslation {
     place(String(decoding: offer.newText, as: UTF8.self), over: range, in: &item)
     let reference = OfferReference(document: document, offer: offer.id).json
     item.data = reference
-    item.command = Command(
-      title: "Accept mention", command: .accept, arguments: [reference])
+    if client.runsItemCommands {
+      item.command = Command(title: "Accept mention", command: .accept, arguments: [reference])
+    }
     if !client.resolvesDocumentation {
       item.documentation = EntityCard(entity).documentation(in: client.documentationFormat)
     }
@@ -119,8 +120,11 @@ struct CompletionTranslation {
       item.detail = shown.detail(after: differences[entity])
       return
     }
-    item.labelDetails = CompletionItemLabelDetails(
-      detail: shown.handle.map { " @\($0)" }, description: differences[entity])
+    let handle = shown.handle.map { " @\($0)" }
+    let difference = differences[entity]
+    if handle != nil || difference != nil {
+      item.labelDetails = CompletionItemLabelDetails(detail: handle, description: difference)
+    }
     item.detail = shown.detail
   }
 

@@ -21,6 +21,8 @@ struct ClientFeatures {
   var documentationFormat: MarkupKind?
   /// Whether documentation can be resolved by `completionItem/resolve`.
   var resolvesDocumentation = false
+  /// Whether an item's command may be run after the item was inserted.
+  var runsItemCommands = true
   /// Whether `Invoked` means an explicit request by the user, if nothing has just been typed.
   var invokedMeansAsked = false
   /// Whether several keys may arrive as one insertion (Behaviour, section 11).
@@ -113,6 +115,7 @@ struct ClientFeatures {
     } else if capabilities.flag(completion + "completionItem.deprecatedSupport") {
       deprecation = .flag
     }
+    runsItemCommands = name != "helix" && name != "Eglot"
     completionReplacesWordBehind = settings.replacesWordBehind
     registersCompletion = capabilities.flag(completion + "dynamicRegistration")
     documentationFormat = Self.best(capabilities.strings(completion + "completionItem.documentationFormat"))

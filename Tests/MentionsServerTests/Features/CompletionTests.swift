@@ -40,6 +40,16 @@ import Testing
       """)
   }
 
+  @Test(arguments: [("helix", #""∅""#), ("Eglot", #""∅""#), ("Neovim", #"{"command": "mentions.accept"}"#)])
+  func `an item has a command where the client may run it`(client: String, command: String) {
+    ServerScript(client: client, text: "Hi |").check(
+      """
+      type @b
+      complete 1
+      < 1 {"items": [{"label": "Ben", "command": \(command)}]}
+      """)
+  }
+
   @Test func `nothing is offered where there is no document or no such place`() {
     ServerScript(text: "Hi").check(
       """

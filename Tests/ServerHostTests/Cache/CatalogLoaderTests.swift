@@ -178,16 +178,12 @@ import Testing
   }
 
   @Test func `the people of a history without new commits are not made again`() throws {
-    func git(_ arguments: String...) throws {
-      let result = try ChildProcess.run(ChildCommand(["git", "-C", kit.folder] + arguments, deadline: 60_000))
-      try #require(result.isSuccess, "git \(arguments): \(result.complaint)")
-    }
     func commit(_ name: String) throws {
-      try git(
-        "-c", "user.name=\(name)", "-c", "user.email=\(name.lowercased())@x.org", "-c", "commit.gpgsign=false",
-        "commit", "-q", "--allow-empty", "-m", "Work")
+      let identity = ["user.name=\(name)", "user.email=\(name.lowercased())@x.org", "commit.gpgsign=false"]
+      try Git.run(
+        identity.flatMap { ["-c", $0] } + ["commit", "-q", "--allow-empty", "-m", "Work"], in: kit.folder)
     }
-    try git("init", "-q")
+    try Git.run(["init", "-q"], in: kit.folder)
     try commit("Ada")
     var history = kit.specification
     history.kind = .git(directory: kit.folder, coauthors: true)

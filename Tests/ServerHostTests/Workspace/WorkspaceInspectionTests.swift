@@ -7,20 +7,12 @@ import Testing
 
 /// What `doctor` counts of the files in which mentions are looked for.
 @Suite struct WorkspaceInspectionTests {
-  private func git(_ arguments: String..., in folder: String) throws {
-    var command = ChildCommand(["git", "-C", folder] + arguments, deadline: 60_000)
-    command.environment = [
-      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_DIR": nil,
-    ]
-    #expect(try ChildProcess.run(command).isSuccess)
-  }
-
   @Test func `a file that git still lists though it has been deleted does not count`() throws {
     let kit = WorkspaceKit()
     try kit.write("a.md", "@ada")
     try kit.write("b.md", "@ada")
-    try git("init", "-q", in: kit.roots[0])
-    try git("add", ".", in: kit.roots[0])
+    try Git.run(["init", "-q"], in: kit.roots[0])
+    try Git.run(["add", "."], in: kit.roots[0])
     try FileManager.default.removeItem(atPath: "\(kit.roots[0])/b.md")
     let files = WorkspaceInspection(kit.roots[0])
     #expect(files.means == .git)
