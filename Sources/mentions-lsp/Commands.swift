@@ -72,10 +72,10 @@ enum Commands {
       "A leading trigger of the text is dropped: `@ada` searches for `ada`.",
       "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of "
         + "the name, compared from left to right. A higher weight ranks first; of the others, a lower number.",
-      "With `--at`, people related to that line rank before weight, and TEXT may be omitted. Related are the authors of "
-        + "the lines around it by the last commit, the owners of the file by CODEOWNERS, and people mentioned in other "
-        + "files together with those whom this file mentions, who rank first. In `.git/COMMIT_EDITMSG`: the authors of "
-        + "similar commits, and the people named in them.",
+      "With `--at`, people related to that line rank before weight, and TEXT may be omitted. Related people are those "
+        + "whom the file mentions (they rank first), those whom other files mention together with them, the authors of "
+        + "the lines around it in the last commit, and the owners of the file in CODEOWNERS. In `.git/COMMIT_EDITMSG`: "
+        + "the authors of similar commits, and the people named in them.",
     ],
     operand: .init("TEXT"),
     options: [
@@ -132,15 +132,15 @@ enum Commands {
   private static let check = Subcommand(
     name: "check", summary: "Report mentions that are unknown, ambiguous or out of date",
     details: [
-      "Unknown: a trigger and a word (`@eda`) that is no known name or handle. Reported only if every source of the "
+      "Unknown: a trigger and a word (`@eda`) that is not a known name or handle. Reported only if every source of the "
         + "trigger was read completely and at least one of them lists people (a people file, a folder, a list; a history "
         + "alone does not): in prose if the word does not look like code, a package or a version, and in comments of "
         + "programs after words such as `author`, `cc` or `by`. Ambiguous: the name or handle of several people. Stale: "
         + "a former name or handle, known from aliases, from a link with the person's address and a similar name, or "
         + "from the stored mentions of this machine.",
       "These three are always reported. People who have left, and people who may not be mentioned in some files, are "
-        + "reported if `diagnostics` in the settings asks for it (`left`, `leftAfter`, `notAllowed`, `notAllowedHere`). "
-        + "Severities are those of the settings; `--severity` overrides them.",
+        + "reported if they are enabled under `diagnostics` in the settings (`left`, `leftAfter`, `notAllowed`, "
+        + "`notAllowedHere`). Severities come from the settings; `--severity` overrides them.",
       "Formats: `text`, as compilers print it; `json`, one object per line; `github`, annotations of a workflow; `sarif`, "
         + "SARIF 2.1.0 for code scanning; `baseline`, a file for `--baseline`.",
     ] + fileDetails, operand: files,
@@ -196,7 +196,7 @@ enum Commands {
 
   private static let doctor = Subcommand(
     name: "doctor", summary: "Show the effective settings, try every source, and list problems",
-    details: ["Settings that an editor sends are not known here, unless they are given by `--options`."],
+    details: ["This command does not see the settings that an editor sends; pass them with `--options`."],
     options: [
       root, options, .flag("--all", "Show all settings, not only those that differ from the defaults"),
       .flag("--json", "Print one JSON object with everything instead of text"),

@@ -200,7 +200,7 @@ enum Doctor {
         problems.append("git is not installed or not in PATH")
       }
       let triggers = inspection.settings.policy.triggers
-      if triggers.isEmpty { problems.append("nothing is offered: there are no triggers") }
+      if triggers.isEmpty { problems.append("nothing is offered: no triggers are configured") }
       for trigger in triggers {
         let asked = Self.asked(by: trigger, inspection.settings, sources)
         if let reason = Self.reasonForNothing(asked) {

@@ -99,9 +99,9 @@ private enum ManualPage {
       .I COMMAND
       .RI [ OPTIONS ]
       .SH DESCRIPTION
-      While somebody writes, typing @ or the first letters of a name offers people, teams, issues or documents. The one
-      chosen becomes a mention: a range of the text that remembers who is meant. Editors start the program without
-      arguments and speak the Language Server Protocol with it.
+      Offers people, teams, issues and documents when you type @ or the first letters of a name. The item that you pick
+      becomes a mention: a range of text that is linked to it. Editors start the program without arguments and
+      communicate with it over the Language Server Protocol.
       .SH COMMANDS
 
       """

@@ -25,7 +25,7 @@ enum Replay {
     }
     if transcript.leftOut > 0 {
       HostProcess.complain(
-        "mentions-lsp: the recording left out \(transcript.leftOut) entities; the replay may differ for that\n"
+        "mentions-lsp: the recording left out \(transcript.leftOut) entities; the replay may differ because of that\n"
       )
     }
     guard let difference = TranscriptReplay.firstDifference(in: transcript, version: Version.text) else {

@@ -71,7 +71,7 @@ public enum AccessoryError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .emptyID: "the id is empty"
     case .emptyLabel: "the label is empty"
-    case .wrongFormat(let fault): "the label is no format: \(fault)"
+    case .wrongFormat(let fault): "the label is not a valid format: \(fault)"
     case .inUse(let id): "the id “\(id)” is in use"
     case .unknown(let id): "there is no accessory “\(id)”"
     case .outOfBounds(let range, let count):

@@ -49,7 +49,7 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
     case .comment: "This is a comment."
     case .docString: "This is a documentation string."
     case .commentsExplicitOnly:
-      "In comments of a programming language a mention begins with a trigger."
+      "In comments of source code, a mention must begin with a trigger."
     case .outsideComment: "This is code; mentions are offered in its comments."
     case .string: "This is a string literal; mentions are offered in comments."
     case .emailAddress: "An e-mail address is being typed."

@@ -25,7 +25,7 @@ struct GuardedFolder {
   /// - Parameter makes: whether to create it in that case.
   init?(_ path: String, makes: Bool = false) throws(AccessError) {
     guard let slash = path.lastIndex(of: "/"), path.last != "/" else {
-      throw AccessError(reason: "\(path): there is no folder")
+      throw AccessError(reason: "\(path): not a folder")
     }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     let name = String(path[path.index(after: slash)...])

@@ -126,7 +126,7 @@ package struct MentionScan: Sendable {
     let (path, folder) = located(file)
     let policy = settings.policy(at: path, in: folder)
     let reader = MentionReader(policy: policy, languageID: languageID)
-    let kept = file.isInput ? nil : kept.file(of: file.path) ?? kept.file(of: file.realPath)
+    let kept = file.isInput ? nil : self.kept(for: file)
     guard kept != nil || reader.mayFind(in: shown) else { return [] }
     var document = MentionsDocument(text: shown, languageID: languageID, policy: policy)
     if let kept { document.restore(kept) }
@@ -156,6 +156,11 @@ package struct MentionScan: Sendable {
       return FileMention(
         mention, in: text, behind: bytes.count - shown.count, &cursor, finding: finding)
     }
+  }
+
+  /// The stored mentions of a file under either of its names.
+  private func kept(for file: NamedFile) -> KeptMentionFiles.File? {
+    kept.file(of: file.path) ?? (file.realPath == file.path ? nil : kept.file(of: file.realPath))
   }
 
   /// The meaning of an annotation, which refers to the entity at the time of its creation.

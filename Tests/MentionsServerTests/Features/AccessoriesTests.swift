@@ -56,7 +56,7 @@ import Testing
       \(added(7, Kit.one("b", DamageScript.range(2, 1), "l", "after"), "add[1].at: outside of the document"))
       \(added(8, Kit.one("b", Kit.at(0), "l", "below"), #"add[1].place: expected "after" or "above", found "below""#))
       \(added(9, Kit.one("b", #""mentions""#, "l", "after"), #"expected a position, a range or "mention", found "mentions""#))
-      \(added(10, Kit.one("b", #""mention""#, "{nobody}", "after"), "add[1]: the label is no format: at 1: expected name"))
+      \(added(10, Kit.one("b", #""mention""#, "{nobody}", "after"), "add[1]: the label is not a valid format: at 1: expected name"))
       \(added(11, Kit.one("b", Kit.at(0), "l", "after", #", "command": {"title": "go"}"#), "add[1].command: expected a command"))
       \(refused(12, #""remove": ["a", "a"]"#, "remove[1]: there is no accessory “a”"))
       \(refused(13, #""move": [{"id": "b", "at": \#(Kit.at(0))}]"#, "move[0]: there is no accessory “b”"))
