@@ -366,7 +366,7 @@ struct CatalogStretch: Sendable {
         sourceOf.append(facts.source)
         keyHashes.append(facts.keyHash)
       }
-      // A separate pass to fetch, so that the processor waits for many records at once.
+      // A separate pass, so that the cache misses of many records overlap.
       flags.removeAll(keepingCapacity: true)
       for at in start..<end { flags.append(bytes[Int(recordStarts[at - range.lowerBound])]) }
       for at in start..<end {

@@ -77,7 +77,8 @@ public struct EntityFieldIndex: Sendable {
       let wanted = CaselessText(value)
       found = sortedIndices(of: Array(value.utf8)) { text($0).map { CaselessText($0) } == wanted }
     case .name:
-      // ASCII text is canonically equivalent to itself only.
+      // Apart from rare signs, such as the Kelvin sign, no other text is canonically equivalent to ASCII
+      // text.
       if value.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
       found = sortedIndices(of: Array(value.utf8)) { text($0) == value }
     case .alias, .id, .url: return []
@@ -110,7 +111,7 @@ public struct EntityFieldIndex: Sendable {
       let alike = texts.best(
         mostOfOneValue, in: catalog.places(in: texts, beginningWith: NameFolding.fold(own) + [0]),
         below: .max)
-      // Almost always it is unique.
+      // Most handles are unique.
       guard alike.count > 1 else { continue }
       let caseless = String(decoding: own, as: UTF8.self).lowercased()
       let isCased = alike.contains {
@@ -156,7 +157,7 @@ public struct EntityFieldIndex: Sendable {
   private func sortedIndices(of wanted: [UInt8], where isMeant: (Int) -> Bool) -> [Int] {
     var key = NameFolding.fold(wanted)
     if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }
-    // Texts that fold to nothing are not sorted; they are hardly ever names.
+    // Texts that fold to nothing are not sorted. They are rarely names, so a linear search suffices.
     if key.isEmpty {
       return Array((0..<catalog.count).lazy.filter(isMeant).prefix(Self.mostOfOneValue))
     }

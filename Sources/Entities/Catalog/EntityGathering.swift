@@ -193,7 +193,7 @@ struct EntityGathering {
 // MARK: - Finishing
 
 extension EntityGathering {
-  /// The bounds of sections are multiples of this, the bits of a word.
+  /// Parts begin at multiples of this, so that no two parts share a 64-bit word of a bit column.
   private static let unit = 64
   /// The number of entities below which there is a single part.
   private static let fewEntities = 4096
@@ -220,7 +220,7 @@ extension EntityGathering {
     }
     columns.inOwnOrder.reserveCapacity(order.count)
     columns.emails.reserveCapacity(order.count)
-    // In the order of the records in memory.
+    // Iterates in the order of the records in memory.
     for (number, index) in indexOf.enumerated() where index != .max {
       columns.inOwnOrder.append(index)
       let email = facts[number].email
@@ -352,7 +352,7 @@ extension EntityGathering {
 extension Entity {
   /// Fills in missing fields from a duplicate.
   mutating func fill(from later: Entity) {
-    // The handle replaces a name that is not known.
+    // A name that equals the handle only replaces an unknown name.
     if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID
     handle = handle ?? later.handle
@@ -393,7 +393,7 @@ private enum RepeatedHashes {
     var waiting: [(number: Int, hash: UInt32)] = []
     var guesses: [UInt32?] = []
     func lookUp() {
-      // A separate pass to fetch, so that the processor waits for many places at once.
+      // A separate pass, so that the cache misses of many lookups overlap.
       guesses.removeAll(keepingCapacity: true)
       for (_, hash) in waiting { guesses.append(table.guess(hash: hash)) }
       for (number, hash) in waiting {

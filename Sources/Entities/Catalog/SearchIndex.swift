@@ -96,7 +96,9 @@ struct SearchIndex: Sendable {
     return PrefixIndex(field: field, entities: items.map(\.number))
   }
 
-  /// - Parameter addresses: their positions in the records.
+  /// Sorts the e-mail addresses of all entities.
+  ///
+  /// - Parameter addresses: the offset of each address in `records`.
   private static func sortedEmails(_ addresses: [TextOrder.Item], _ records: [UInt8]) -> PrefixIndex {
     var items = addresses
     var order = TextOrder()

@@ -3,7 +3,7 @@
 /// A mapped file may be damaged, so any number in it may be an invalid index. An index out of range therefore yields
 /// ``ColumnElement/zero`` instead of a crash.
 @safe struct Column<Element: ColumnElement>: @unchecked Sendable {
-  // Neither an array nor a mapping moves or changes while its owner lives.
+  // The elements neither move nor change while their owner lives.
   private let elements: UnsafeBufferPointer<Element>
   private let owner: any AnyObject & Sendable
 
@@ -234,7 +234,7 @@ struct IndexTable: Sendable {
   static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
     let mask = slots.count - 1
     var at = Int(hash) & mask
-    // At most one step per slot: a table from a damaged file may have no free one.
+    // At most one step per slot, because a table from a damaged file may have no free slot.
     for _ in 0..<slots.count {
       let slot = slots[at]
       if slot == 0 { return nil }
@@ -266,7 +266,7 @@ struct IndexTableBuilder: Sendable {
     var places: [Int] = []
     while start < hashes.count {
       let end = min(start + 64, hashes.count)
-      // A separate pass to find the first slots, so that the processor fetches many of them at once.
+      // A separate pass to find the first slots, so that the cache misses of many slots overlap.
       places.removeAll(keepingCapacity: true)
       for at in start..<end {
         let place = Int(hashes[at]) & mask

@@ -75,7 +75,7 @@ struct EncodedEntity {
   private static func text(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int> {
     let length = VariableLength.read(bytes, &at)
     let start = min(at, bytes.count)
-    // The texts of a damaged record end at the end of the bytes.
+    // A damaged record may contain a length beyond the end of the bytes.
     at = min(start + length, bytes.count)
     return start..<at
   }
@@ -171,7 +171,7 @@ struct EncodedEntity {
     } else if entity.name.utf8.elementsEqual(entity.id.utf8) {
       flags.insert(.idIsName)
     }
-    // Folding ASCII only changes case, which the comparison takes care of.
+    // Folding ASCII changes only its case, and the comparison ignores case.
     let isFoldedApart = entity.email.map { $0.utf8.contains { $0 >= 0x80 || $0 == 0 } } ?? false
     if isFoldedApart { flags.insert(.foldedEmail) }
     bytes.append(UInt8(truncatingIfNeeded: flags.rawValue))
@@ -237,7 +237,7 @@ package struct PlainTexts {
 
   /// The maximum size of its record in bytes.
   var mostBytes: Int {
-    // Flags, the zero after the address, and each length.
+    // Two bytes of flags, the zero after the address, and the length of each text.
     var sum = 3 + ranges.count * VariableLength.mostBytes
     for index in ranges.indices { sum += ranges[index].count }
     return sum

@@ -23,7 +23,7 @@ struct FoldedRecord {
     let handleLength = VariableLength.read(bytes, &at)
     let initialsLength = VariableLength.read(bytes, &at)
     let aliases = VariableLength.read(bytes, &at)
-    // The ranges of a damaged record end at the end of the bytes.
+    // A damaged record may contain lengths beyond the end of the bytes.
     aliasCount = min(aliases, max(0, bytes.count - at))
     aliasLengths = at
     for _ in 0..<aliasCount { _ = VariableLength.read(bytes, &at) }
@@ -76,7 +76,7 @@ struct FoldedRecord {
       guard fold(name, bytes, &out, &at), fold(handle, bytes, &out, &at) else { return start }
       let initials = at
       writeInitials(start + 4, name.count, &out, &at)
-      // The lengths, as `init` reads them; there are no aliases.
+      // The lengths, in the order in which `init` reads them. There are no aliases.
       out[start] = UInt8(name.count)
       out[start + 1] = UInt8(handle.count)
       out[start + 2] = UInt8(at - initials)

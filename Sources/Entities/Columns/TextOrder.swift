@@ -26,7 +26,7 @@ struct TextOrder {
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
     for at in items.indices { items[at].chunk = load(items[at], 0).chunk }
-    // Ranges of items that are equal up to a depth.
+    // Ranges of items whose texts are equal up to a depth.
     var open: [(range: Range<Int>, depth: Int)] = [(items.indices, 0)]
     while let (range, depth) = open.popLast() {
       sortByChunk(&items, range)
@@ -81,7 +81,7 @@ struct TextOrder {
     var places = areSpare ? Self.counts(spare, range, shift) : Self.counts(items, range, shift)
     let first = (areSpare ? spare : items)[range.lowerBound].chunk
     if Int(places[Int(first >> shift & 0xFF)]) == range.count {
-      // All have the same byte here.
+      // All items have the same byte at this position.
       if shift > 0 { return deal(&items, range, shift - 8, areSpare: areSpare) }
       if areSpare { takeBack(range, into: &items) }
       return
@@ -97,7 +97,7 @@ struct TextOrder {
     } else {
       Self.deal(items, to: &spare, range, shift, &places)
     }
-    // Each entry is now the end of the items with its byte.
+    // Each entry of `places` is now the end of the items with its byte.
     var start = range.lowerBound
     for digit in 0..<256 where Int(places[digit]) > start {
       let end = Int(places[digit])

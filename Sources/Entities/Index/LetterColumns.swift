@@ -102,7 +102,7 @@ struct LetterColumns: Sendable {
     var letters = LetterSet()
     letters.read(key.bytes.span)
     let isNeeded = letters.masks & SIMD8(repeating: LetterSet.ofWords)
-    // Entities that lack at least one, two or three letters.
+    // Entities that lack at least one, two or three of the key's letters.
     var one = Array(repeating: UInt64(0), count: words.count)
     var two = one
     var three = one
@@ -283,7 +283,7 @@ struct LetterSet {
     var nearStart: UInt32 = 0
     var farStart: UInt32 = 0
     var classes: UInt16 = 0
-    // By the later class. Combined at the end, because 128-bit shifts are slow.
+    // For each class, the classes that occur before it. Combined at the end, because 128-bit shifts are slow.
     var earlier = InlineArray<16, UInt16>(repeating: 0)
     var before = 0
     for at in 0..<text.count where text[at] & 0xC0 != 0x80 {

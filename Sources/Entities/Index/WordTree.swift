@@ -49,7 +49,7 @@ struct WordTree: Sendable {
       var following = at + 1
       while following < subtreeEnd {
         let child = following
-        // Even in a damaged tree each node has one parent, and each step makes progress.
+        // In a damaged tree too, each node has one parent, and each step makes progress.
         let node = nodes[child]
         following = min(max(child + 1, Int(node.subtreeEnd)), subtreeEnd)
         if !pattern.mayBe(node.letters, limit: limit) { continue }
@@ -130,7 +130,7 @@ struct WordTreeBuilder {
         mask |= letters[next]
         next += 1
       }
-      // A word that ends here is found through the node itself.
+      // The node itself represents a word that ends here.
       if let scalar {
         let child = nodes.count
         nodes.append(
@@ -306,7 +306,7 @@ struct WordList {
   }
 
   private mutating func lookUp(_ bytes: Span<UInt8>) {
-    // Separate passes to fetch, so that the processor waits for many words at once.
+    // Separate passes, so that the cache misses of many words overlap.
     for at in waiting.indices { waiting[at].guess = table.guess(hash: waiting[at].hash) }
     for at in waiting.indices {
       if let guess = waiting[at].guess { waiting[at].guessedHead = different[Int(guess)].head }

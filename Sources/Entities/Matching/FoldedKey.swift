@@ -30,7 +30,7 @@ struct FoldedKey: Sendable {
     isOneWord = words.count == 1 && words[0] == bytes.startIndex..<bytes.endIndex
     let scalars = bytes.count { $0 & 0xC0 != 0x80 }
     canBeInitials = isOneWord && scalars >= 2
-    // A separator at the end marks the last word as complete: no more typing errors are considered.
+    // A separator at the end completes the last word: typing errors are no longer considered.
     let endsInWord = bytes.last.map { !NameFolding.isSeparator($0) } ?? false
     var typos: [(pattern: TypoPattern, allowance: Int)] = []
     var letters = 0
@@ -140,8 +140,8 @@ extension FoldedKey {
   /// Whether all of the key's scalars occur in the text in order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
-      // Without branches, which would be unpredictable. The key's terminating zero occurs in no text, unless it is
-      // damaged.
+      // Branch-free, because the branches would be unpredictable. The zero at the end of the key occurs only
+      // in a damaged text.
       let key = closedASCII.span
       var next = 0
       for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
@@ -183,7 +183,7 @@ extension FoldedKey {
   func typos(in text: Span<UInt8>) -> Int? {
     if typos.isEmpty { return nil }
     let tooMany = typoAllowance + 1
-    // Two bits for each n: the fewest errors with which the first n words of the key have been found.
+    // Two bits for each n: the minimum number of errors in the first n words of the key.
     var fewest = UInt64.max &<< 2
     func errors(_ place: Int) -> Int { Int(fewest &>> UInt64(2 * place) & 3) }
     var scan = WordScan()

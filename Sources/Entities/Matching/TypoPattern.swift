@@ -149,7 +149,7 @@ struct TypoReach {
   /// Reads a letter that occurs at these positions of the pattern.
   @inline(__always)
   mutating func step(_ places: UInt64) {
-    // The empty prefix is found with as many errors as letters were read.
+    // Compared with the empty prefix, each letter that was read is an error.
     let start: UInt64 = letters == 0 ? 1 : 0
     let startInOne: UInt64 = letters <= 1 ? 1 : 0
     let startInTwo: UInt64 = letters <= 2 ? 1 : 0
@@ -159,7 +159,7 @@ struct TypoReach {
     let shiftedNone = none << 1 | start
     let shiftedOne = one << 1 | startInOne
     let nextNone = shiftedNone & places
-    // In order: the letter matches, is superfluous, is wrong, one is missing before it, it is transposed.
+    // In this order: a match, an extra letter, a wrong letter, a missing letter, a transposition.
     let nextOne =
       (shiftedOne & places) | none | shiftedNone | nextNone << 1
       | ((noneBefore << 2 | startBefore) & exchange)

@@ -77,7 +77,7 @@ package enum NameFolding {
       let scalar = UTF8Reading.scalar(utf8.span, &at)
       append(foldingScalar: scalar, to: &folded)
       if origins.count == folded.count, let last = origins.last {
-        // A dropped accent belongs to its letter.
+        // A dropped accent belongs to the letter before it.
         origins[origins.count - 1] = last.lowerBound..<at
       }
       while origins.count < folded.count { origins.append(start..<at) }
@@ -94,7 +94,7 @@ package enum NameFolding {
   @inline(__always)
   static func lowercase(_ word: UInt64) -> UInt64? {
     if ByteWord.lanes(below: 0x20, in: word) != 0 { return nil }
-    // Sums of seven bits do not carry into the next lane.
+    // Sums of 7-bit values do not carry into the next lane.
     let bits = word & ~ByteWord.high
     let fromA = bits &+ ByteWord.repeating(0x80 - 0x41)
     let behindZ = bits &+ ByteWord.repeating(0x80 - 0x5B)
@@ -114,7 +114,7 @@ package enum NameFolding {
     if scalar < 0x80 {
       folded.append(lowercase(UInt8(truncatingIfNeeded: scalar)))
     } else if scalar &- 0xAC00 < 11172 {
-      // Unicode 3.12: a syllable is one of 19 leads, 21 vowels and 28 tails, in this order.
+      // Unicode 3.12: a syllable is composed of one of 19 leads, 21 vowels and 28 tails, in this order.
       let syllable = scalar &- 0xAC00
       UTF8Reading.append(0x1100 + syllable / 588, to: &folded)
       FoldingPages.shared.append(folding: 0x1161 + syllable % 588 / 28, to: &folded)
@@ -165,7 +165,7 @@ struct FoldingPages: Sendable {
         let last = range.count == 2 ? Self.hexadecimal(range[1]) : first, first <= last, last < 0x110000
       else { continue }
       for scalar in first...last {
-        // In a range the targets advance with the scalars; other entries list theirs.
+        // In a range, the targets advance with the scalars. Other entries list their targets.
         set(scalar, range.count == 2 ? target.prefix(1).map { $0 + (scalar - first) } : target)
       }
       next = last + 1
@@ -246,7 +246,7 @@ enum UTF8Reading {
 
   /// The text in a range of bytes; ill-formed parts become U+FFFD.
   static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
-    // The buffer is only read, and only here.
+    // The buffer is only read, and does not escape.
     unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
@@ -337,9 +337,9 @@ package struct CaselessText: Hashable, Sendable {
 
   package init(_ text: String) {
     let isASCII = Self.isASCII(text)
-    // Uppercase first: it has no letters that represent several, and no final forms.
+    // Uppercases first, because uppercase has neither ligatures, such as `ﬁ`, nor final forms, such as `ς`.
     self.text = isASCII ? text : text.uppercased().lowercased()
-    // The lowercase Kelvin sign is ASCII, and `ß` is folded.
+    // The Kelvin sign and `ß` become ASCII.
     self.isASCII = isASCII || Self.isASCII(self.text)
   }
 

@@ -140,7 +140,7 @@ public enum ShownText {
       end = scalars.index(after: end)
     }
     guard end < scalars.endIndex, end > scalars.startIndex else { return end }
-    // The character of the next scalar may begin before it.
+    // The next scalar may belong to a character that begins before it.
     let head = String(scalars[...end])
     guard let last = head.last, last.unicodeScalars.count > 1 else { return end }
     let start = scalars.index(end, offsetBy: 1 - last.unicodeScalars.count)

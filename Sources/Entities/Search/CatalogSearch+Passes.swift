@@ -49,7 +49,7 @@ extension CatalogSearch {
     let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
     var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
     if wrong.count > limit {
-      // More words than errors: at least one word has none.
+      // There are more words than errors, so at least one word has no error.
       all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
     }
     return (all, wrong)
@@ -171,13 +171,13 @@ extension CatalogSearch {
     var all: [UInt64] = []
     var candidates: [UInt32] = []
     var start = step.end / 64
-    // Small at first, for frequent keys; then long enough for read-ahead.
+    // Begins with short stretches, which suffice for frequent keys; longer ones benefit from read-ahead.
     var stretch = 32
     while result.count < need, start < letters.width {
       let end = min(start + stretch, letters.width)
       letters.combine(selection, start..<end, into: &all)
       letters.list(all, from: start, into: &candidates)
-      // A separate pass to fetch, so that the processor waits for many records at once.
+      // A separate pass, so that the cache misses of many records overlap.
       var fetched = 0
       for index in candidates { fetched += Int(folded[Int(starts[Int(index)])]) }
       // Never true; prevents the compiler from removing the pass.
@@ -239,7 +239,7 @@ struct SubsequencePattern {
   func isHeld(by folded: Span<UInt8>, _ text: Range<Int>) -> Bool {
     if text.count < key.bytes.count { return false }
     if places.isEmpty { return key.isSubsequence(of: folded.extracting(text)) }
-    // The bit of the next letter moves on where the byte is that letter. Without branches, which would be
+    // Shifts the bit to the next letter if the byte matches. Branch-free, because the branches would be
     // unpredictable.
     let places = places.span
     var next: UInt64 = 1

@@ -293,7 +293,7 @@ struct BestOfClass {
       if orders.count > need { orders.removeLast(orders.count - need) }
     }
     if orders.count == need, let last = orders.last {
-      // Only a heavier entity can precede the last one now.
+      // Only a heavier entity can now precede the last one.
       bound = weights.starts[weights.rank(of: UInt32(truncatingIfNeeded: last))]
     }
   }
