@@ -103,7 +103,7 @@ enum ByteScan {
     var i = 0
     while i < span.count {
       i = endOfASCII(in: span, from: i)
-      // Not ASCII: eight at a time until a word is ASCII again.
+      // Counts eight bytes at a time until a word is ASCII again.
       while i + 8 <= span.count {
         let w = word(bytes, i)
         if w & high == 0 { break }
@@ -170,14 +170,14 @@ enum ByteScan {
   ) {
     let bytes = unsafe span.bytes
     let count = span.count
-    // Bytes below 14 are LF, CR and rare others: one test for eight bytes at once.
+    // Tests eight bytes at once. Bytes below 14 include LF, CR and a few other control characters.
     let bound = low &* 14
     var i = 0
     while i < count {
       if i + 8 <= count {
         let w = word(bytes, i)
         var found = (w &- bound) & ~w & high
-        // A borrow can mark a lane wrongly, but only after a correct one, so each is checked again.
+        // After a correct lane, a borrow can mark a wrong one, so each lane is checked again.
         while found != 0 {
           let at = i + found.trailingZeroBitCount / 8
           found &= found &- 1

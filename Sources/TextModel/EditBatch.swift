@@ -53,7 +53,7 @@ public struct EditBatch: Sendable {
     behind.removeLast()
     let start = merged.newStart(shift)
     if start <= from, to <= merged.newEnd(shift) {
-      // The usual case, successive keystrokes: no copy.
+      // Successive keystrokes, the usual case, need no copy.
       merged.inserted.replaceSubrange(from - start..<to - start, with: edit.inserted)
       place(merged)
       return
@@ -70,7 +70,7 @@ public struct EditBatch: Sendable {
   private mutating func merge(_ first: AppliedEdit, with edit: AppliedEdit) -> AppliedEdit {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     let start = first.newStart(shift)
-    // Bytes that the edit removed are old text, except those that an earlier edit inserted.
+    // The removed bytes are old text, except for those that an earlier edit inserted.
     var old = start > from ? Array(edit.removed[..<(start - from)]) : []
     let oldStart = min(first.range.start.utf8, from - shift)
     var new = start < from ? Array(first.inserted[..<(from - start)]) : []

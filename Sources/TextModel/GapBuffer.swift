@@ -174,7 +174,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
   /// The last chunk after the current one whose start satisfies a condition. The condition must be monotonic: true up
   /// to some chunk, and false from there.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
-    // Most queries are near the last edit, where it holds for none of them.
+    // Most queries are near the last edit, where no chunk satisfies the condition.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }
     var (low, high) = (0, behind.count)
     while low < high {

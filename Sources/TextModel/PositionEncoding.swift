@@ -40,7 +40,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     guard position.line < text.lines.lineCount else { return (text.buffer.end, .clamped) }
     let line = text.content(ofLine: position.line)
     guard position.column >= 0 else { return (line.start, .clamped) }
-    // In no encoding does a line have more columns than bytes.
+    // In every encoding, a line has at most as many columns as bytes.
     guard position.column <= line.count else { return (line.end, .clamped) }
     if self == .utf8 {
       let offset = line.start + position.column

@@ -204,7 +204,7 @@ public enum CellWidth {
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7F).contains(value) || value >= 0xA0 ? 1 : 0 }
-    // Some combining marks are among the wide letters.
+    // The wide ranges contain some combining marks.
     if isZeroWidth(scalar) { return 0 }
     return isWide(scalar) ? 2 : 1
   }
@@ -225,7 +225,7 @@ public enum CellWidth {
     if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return true
-    // Signs that precede their digits are format characters too, but visible.
+    // Number signs that precede their digits are format characters too, but visible.
     case .format: return !visibleFormats.contains(scalar.value)
     default: return false
     }

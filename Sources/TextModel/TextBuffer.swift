@@ -129,7 +129,7 @@ extension TextBuffer {
     let range = clamp(range)
     var end = range.end
     while !isScalarBoundary(end) { end = end + 1 }
-    // An empty range inside a scalar moves to its start: an insertion never removes anything.
+    // An empty range inside a scalar moves to its start, so that an insertion never removes text.
     let start = scalarStart(at: range.start)
     return TextRange(start, range.isEmpty ? start : end)
   }
@@ -212,7 +212,7 @@ extension TextBuffer {
     for part in Self.parts(of: bytes, ofAtMost: chunkSize / 2) {
       let count = chunks.current.count
       if count <= chunkSize / 4 {
-        // A small part before the insertion joins its first part.
+        // Joins the first part to a small chunk before the insertion.
         chunks.current.replace(count, count, with: bytes[part])
       } else {
         chunks.before.append(ChunkList.Placed(start: chunks.currentStart, chunk: chunks.current))

@@ -191,7 +191,7 @@ private struct HunkSearch {
     var walk = TokenWalk(pair)
     let isDone = walk.run()
     steps += walk.steps
-    // Too different for the walk: tokens that occur once in both serve as anchors.
+    // The texts are too different for the walk, so tokens that occur once in each text serve as anchors.
     return isDone ? walk.matches : walk.matches + pair.anchors(fromOld: walk.old, new: walk.new)
   }
 

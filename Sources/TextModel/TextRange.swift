@@ -85,7 +85,7 @@ public struct TextReplacement: Hashable, Sendable {
     let core = ChangeCore(
       prefix: ByteScan.commonPrefix(removed.span, replacement.span), old: removed.span, new: replacement.span,
       before: before, after: after)
-    // The usual case for large pastes.
+    // Large pastes usually need no copy.
     if core.prefix == 0, core.suffix == 0 { return TextReplacement(range: range, replacement: replacement) }
     return TextReplacement(
       range: TextRange(range.start + core.prefix, range.end - core.suffix),

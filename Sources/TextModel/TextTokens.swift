@@ -123,7 +123,7 @@ struct TokenPair {
   /// Tokens from `i` and `j` on that occur exactly once in each text and are in the same order: the longest such
   /// chain (patience difference). O(n log n).
   func anchors(fromOld i: Int = 0, new j: Int = 0) -> [Match] {
-    // The position of a key's only occurrence, or -1 for several.
+    // The position of each key, or -1 if it occurs several times.
     var inOld: [UInt64: Int] = [:]
     inOld.reserveCapacity(old.count - i)
     for token in i..<old.count {
@@ -143,7 +143,7 @@ struct TokenPair {
 
   /// The longest subsequence with ascending `new`; `old` is already ascending.
   private static func longestChain(_ pairs: [Match]) -> [Match] {
-    // The last pair of the best chain of each length, and each pair's predecessor.
+    // The last pair of the best chain of each length, and the predecessor of each pair.
     var tops: [Int] = []
     var previous = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -244,7 +244,7 @@ struct TokenWalk {
         if 2 * end - diagonal > best.reached { best = (edits, diagonal, 2 * end - diagonal) }
       }
     }
-    // Of `reached` tokens on both sides, all except the edits were equal. Require half.
+    // The reached tokens of both texts are equal, except for the edits. Require at least half to be equal.
     guard best.reached >= 2 * best.edits else { return false }
     follow(best.edits, best.diagonal, oldCount, newCount)
     return true
