@@ -165,7 +165,7 @@ public struct AbstractionLayer: Sendable {
   ) -> TextEvent.Certainty? {
     if parts.allSatisfy({ $0.removed.isOneGrapheme && $0.inserted.isEmpty }) { return nil }
     if parts.allSatisfy({ $0.inserted.isOneGrapheme && $0.removed.isEmpty }) { return nil }
-    // Many keyboards have a shortcut to delete the word before the cursor.
+    // Many keyboards have a shortcut that deletes the word before the cursor.
     let isWord = parts.allSatisfy { part in
       part.inserted.isEmpty && !part.removed.contains { $0 <= 0x20 }
     }

@@ -43,11 +43,11 @@ struct CompositionReader {
       !TypedText.holdsLineEnd(edit.inserted)
     else { return nil }
     if edit.removed.isEmpty {
-      // Typing before it means that the cursor has moved.
+      // Typing before the marked text means that the cursor has moved.
       guard edit.range.start > range.start else { return nil }
       if edit.range.start == range.end, !Self.goesOn(composition.text, with: edit.inserted) { return nil }
     } else if edit.inserted.isEmpty, InputScript.all(composition.text, InputScript.isHan) {
-      // Deleting converted text means that it was committed before.
+      // Deleting converted text means that it was already committed.
       return nil
     }
     var text = composition.text
@@ -96,7 +96,7 @@ struct CompositionReader {
     if InputScript.all(core.inserted, InputScript.isJamo) {
       return marked(core.range, core.inserted, core.removed, over: core.removed, .likely)
     }
-    // Some keyboards have keys for these.
+    // Some keyboards have keys for phonetic characters, so this is only a guess.
     guard InputScript.all(core.inserted, InputScript.isPhonetic) else { return nil }
     return marked(core.range, core.inserted, core.removed, over: core.removed, .guess)
   }
