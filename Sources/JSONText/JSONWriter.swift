@@ -271,7 +271,7 @@ struct ByteSink: Sendable {
 
   @inline(never)
   private mutating func grow(_ room: Int) {
-    // An array is filled at once; other sequences are copied byte by byte in a debug build.
+    // An array is appended at once; a debug build copies other sequences byte by byte.
     storage += [UInt8](repeating: 0, count: max(room, storage.count, 240))
   }
 
@@ -294,7 +294,7 @@ struct ByteSink: Sendable {
 
   /// Appends `"name":`, after a comma if requested.
   mutating func append(name: StaticString, comma: Bool) {
-    // The buffer is a constant of the program, only read, and only here.
+    // The buffer is a constant of the program. It is only read, and does not escape.
     name.withUTF8Buffer { buffer in
       ensure(buffer.count + 4)
       var at = count
@@ -318,7 +318,7 @@ struct ByteSink: Sendable {
   /// Appends a string in quotes, escaped.
   mutating func append(quoted text: String) {
     var text = text
-    // The buffer is only read, and only here.
+    // The buffer is only read, and does not escape.
     let rest: Int? = text.withUTF8 { buffer in
       ensure(buffer.count + 2)
       var at = count
