@@ -138,7 +138,7 @@ package struct Command: Structure {
     optional("arguments", \.arguments))
 }
 
-// Written with each completion item.
+// Implemented directly for speed: each completion item has a command.
 extension Command {
   package func write(to writer: inout JSONWriter) {
     writer.object {

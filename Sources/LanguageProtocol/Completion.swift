@@ -48,7 +48,7 @@ package struct CompletionParams: Structure {
     optional("context", \.context))
 }
 
-// Read after each key.
+// Implemented directly for speed: read after each keystroke.
 extension CompletionParams {
   package init(from reader: inout JSONReader) throws(JSONError) {
     (textDocument, position, context) = try reader.read("textDocument", "position", "context")
@@ -154,7 +154,7 @@ package struct CompletionItem: Structure {
     optional("data", \.data))
 }
 
-// Written for each of hundreds of items.
+// Implemented directly for speed: a list has hundreds of items.
 extension CompletionItem {
   package init(label: String) { self.init(label: label, labelDetails: nil) }
 
@@ -198,7 +198,7 @@ package struct CompletionItemLabelDetails: Structure {
     Self.init, optional("detail", \.detail), optional("description", \.description))
 }
 
-// Written with each item.
+// Implemented directly for speed: written with each item.
 extension CompletionItemLabelDetails {
   package func write(to writer: inout JSONWriter) {
     writer.object {

@@ -243,7 +243,8 @@ private struct HeaderSection {
   /// The announced length of the message.
   var length: Result<Int, FramerError> { found ?? .failure(.missingLength) }
 
-  /// Adds a line. Returns an error in it that does not affect the rest.
+  /// Adds a header line. Returns an error if the line is malformed; the other headers remain valid. An
+  /// invalid length is reported by ``length`` instead.
   mutating func add(_ line: [UInt8]) -> FramerError? {
     isEmpty = false
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return .garbage(Self.excerpt(line[...])) }
@@ -251,7 +252,7 @@ private struct HeaderSection {
     let value = Self.trimmed(line[(colon + 1)...])
     if Self.isLengthName(name) {
       add(length: value)
-      // Text before the name is the rest of a message that is longer than announced.
+      // Text before the name is the rest of a message that was longer than announced.
       return name.count == Self.lengthName.count ? nil : .garbage(Self.excerpt(name))
     }
     return name.count > 1 && name.dropLast().allSatisfy(Self.isTokenByte)
