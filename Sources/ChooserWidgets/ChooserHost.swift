@@ -236,7 +236,7 @@ public final class ChooserHost {
         widget.modelUpdated(
           property: change.property, oldValue: change.oldValue, newValue: change.newValue)
       }
-      // A change made by `modelUpdated` comes before the layout that both led to.
+      // If `modelUpdated` has changed the model, the widget receives that change before the layout.
       if isVisible, turn.changes.isEmpty, turn.needsLayout { layout() }
     }
     turn.rounds = 0

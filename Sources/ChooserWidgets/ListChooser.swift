@@ -171,7 +171,7 @@ struct ScrolledCells {
     var next = start
     while next < source.count, used < body {
       let height = source.lines(next).count
-      // A cell that does not fit whole is not shown, unless there would be none.
+      // Omits a cell that does not fit completely, unless it is the first one.
       if used + height > body, next > start { break }
       shown.append((next, min(height, body - used)))
       used += height

@@ -202,7 +202,7 @@ private struct RecencyScale {
       maximum = minimum
     }
     gap = min(number("minimumRange", 0), maximum - minimum)
-    // The ends may have moved under the handles: these stay between them.
+    // The limits may have changed, so the handles are moved between them.
     lower = min(max(number("selectedMinimumValue", minimum), minimum), maximum - gap)
     upper = min(max(number("selectedMaximumValue", maximum), lower + gap), maximum)
     rows = number("rows", rows, from: 1)
@@ -250,7 +250,7 @@ private struct RecencyScale {
   func value(atColumn column: Int, columns: Int) -> Int? {
     guard let track = track(columns) else { return nil }
     let place = min(max(column - Self.indent, 0), track - 1)
-    // Rounded to the nearest.
+    // Rounds to the nearest value.
     return minimum + (place * (maximum - minimum) * 2 + track - 1) / ((track - 1) * 2)
   }
 

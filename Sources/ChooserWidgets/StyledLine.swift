@@ -33,7 +33,7 @@ public struct StyledLine: Hashable, Sendable {
     let text = ShownText.line(text)
     guard !text.isEmpty else { return }
     guard let last = runs.last else { return add(text, style) }
-    // A mark joins the text before it, and takes its style.
+    // A combining mark joins the character before it, and takes its style.
     let joined = String(last.text.suffix(1)) + text
     let first = joined[joined.startIndex]
     let own = first.unicodeScalars.count - (last.text.last?.unicodeScalars.count ?? 0)
