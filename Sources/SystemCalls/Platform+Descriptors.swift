@@ -185,7 +185,7 @@ extension Platform {
   package static func wait(for interests: inout [Interest], milliseconds: Int?) {
     let limit = milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
     unsafe interests.withUnsafeMutableBufferPointer { all in
-      // An interest is laid out as its only member.
+      // An `Interest` has the layout of its only member.
       let ready = unsafe all.withMemoryRebound(to: pollfd.self) {
         unsafe poll($0.baseAddress, nfds_t($0.count), limit)
       }

@@ -134,7 +134,7 @@ extension Platform {
     var bytes: [UInt8] = []
     let size = (try? facts(of: descriptor).stamp.size) ?? 0
     bytes.reserveCapacity(min(max(0, size), limit) + 1)
-    // Small for small files, and for those who only want a file's head.
+    // A small buffer suffices for small files, and for callers that read only the head of a file.
     let piece = size > 0 ? min(size + 1, 1 << 16) : 1 << 16
     var buffer = [UInt8](repeating: 0, count: min(piece, limit + 1))
     while bytes.count <= limit {
@@ -229,7 +229,7 @@ extension Platform {
 
   /// Creates a new, empty folder that only this user can access. Its name is `prefix` and six letters.
   package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
-    // The system puts the letters where it finds six of these.
+    // `mkdtemp` replaces the six `X`.
     var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .last }
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

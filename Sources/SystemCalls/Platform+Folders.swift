@@ -70,7 +70,7 @@ extension Platform {
 
     /// All names in it, without `.` and `..`.
     package func listing() throws(SystemError) -> FolderNames {
-      // A descriptor of its own: reading moves it, and closing the listing closes it.
+      // A separate descriptor, because reading changes its offset, and `closedir` closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard copy >= 0 else { throw .last }
       guard let listing = unsafe fdopendir(copy) else {
@@ -111,7 +111,7 @@ extension Platform {
       try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
     }
 
-    /// A regular file's bytes, one more than `limit` at most, to detect a longer file.
+    /// Reads a regular file, at most `limit` + 1 bytes, so that the caller can detect a longer one.
     package func readFile(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
       let file = try openFile(name)
       defer { closeDescriptor(file) }
@@ -145,7 +145,7 @@ extension Platform {
     /// Writes the contents of all files open for writing to disk, at once if the system supports that.
     package func synchronize(_ files: [Int32]) throws(SystemError) {
       #if os(Linux)
-      // Each file by itself would wait for the disk.
+      // Synchronizing each file separately would wait for the disk several times.
       if files.count > 1, systemSyncFileSystem(descriptor) == 0 { return }
       #endif
       for file in files { try Platform.synchronize(file) }

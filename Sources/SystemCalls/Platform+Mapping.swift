@@ -39,7 +39,7 @@ extension Platform {
 
     deinit {
       unsafe region.pointee.end.store(0, ordering: .releasing)
-      // The last to let go is often the thread that must not wait, and much memory takes some milliseconds.
+      // Unmapping much memory takes milliseconds, and the thread that releases it last often must not wait.
       let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
       if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
     }
@@ -117,8 +117,8 @@ extension Platform {
   /// Maps zeros from the page of an address to the end of its file. Called by a signal handler, so it neither allocates
   /// nor locks. Returns false if the address is not in a mapped file.
   static func fill(from address: UInt) -> Bool {
-    // Another thread may give a region to another file meanwhile: start and end are one file's only if the end was the
-    // same before and after. The file of the address itself stays as long as it is being read.
+    // Another thread may reuse the region for another file in the meantime. If the end is unchanged after
+    // reading the start, both belong to the same file. The file at `address` stays mapped while it is read.
     var end: UInt = 0
     let found = unsafe find { region in
       end = unsafe region.pointee.end.load(ordering: .acquiring)

@@ -12,8 +12,8 @@ private typealias SpawnActions = posix_spawn_file_actions_t
 private typealias SpawnActions = posix_spawn_file_actions_t?
 #endif
 
-// Some C libraries hide these in their headers. They are linked, not looked up by name while the program runs: a static
-// program has no names.
+// The headers of some C libraries do not declare these functions. They are linked, not looked up at run time,
+// because a static program has no symbol table.
 
 /// Available in glibc since 2.29.
 @_silgen_name("posix_spawn_file_actions_addchdir_np")
@@ -57,8 +57,8 @@ extension Platform {
     var child: pid_t = 0
     let failed = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { variables in
-        // A program written a moment ago is busy while a child that another thread has just started still holds the
-        // descriptor it was written through, until that child's own program begins.
+        // `ETXTBSY`: a child that another thread has just started holds the descriptor through which the
+        // program was written, until the child executes its own program.
         for wait in busyWaits {
           let failed = unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
           guard failed == ETXTBSY else { return failed }
@@ -171,7 +171,7 @@ extension Platform {
     }
     return queue
     #else
-    // The same number on every architecture. The descriptor is closed in programs that this process starts.
+    // `pidfd_open` has the same number on every architecture. The descriptor is close-on-exec.
     let openProcess = 434
     let descriptor = systemCall(openProcess, Int(process), 0)
     return descriptor >= 0 ? Int32(descriptor) : nil
@@ -183,7 +183,7 @@ extension Platform {
     guard process > 0 else { return false }
     if kill(process, 0) != 0 && errno != EPERM { return false }
     #if !canImport(Darwin)
-    // A dead child that nobody has waited for still answers to signal 0.
+    // Signal 0 also reaches a zombie.
     if let status = try? readFile("/proc/\(process)/stat", limit: 4095),
       let end = status.lastIndex(of: UInt8(ascii: ")")),
       end + 2 < status.count
@@ -198,18 +198,19 @@ extension Platform {
 
 // MARK: - Supervision
 
-// What a supervisor asks of the system: to be given the orphans, to hear of every death, to find who is left.
+// System calls for a supervisor: to adopt orphans, to wait for children, and to find those that are left.
 
 #if canImport(Darwin)
-// Of `libproc.h`, which the module map leaves out.
+// Declared in `libproc.h`, which is missing from the module map.
 @_silgen_name("proc_listchildpids")
 private func listChildren(_ parent: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int32) -> Int32
 #else
-// `prctl` is declared with `...`, which Swift does not import. Its arguments are integers, passed as any others are.
+// Swift does not import `prctl`, because it is variadic. Its integer arguments are passed like those of other
+// functions.
 @_silgen_name("prctl")
 private func processControl(_ option: Int32, _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt) -> Int32
 
-// `syscall` likewise; glibc has `pidfd_open` from 2.36 on only.
+// `syscall` is variadic too. glibc has `pidfd_open` only since 2.36.
 @_silgen_name("syscall")
 private func systemCall(_ number: Int, _ a: Int, _ b: Int) -> Int
 #endif

@@ -8,7 +8,7 @@ import Synchronization
 @unsafe @preconcurrency import Darwin
 #endif
 
-// Signals that ask for the end of the process, as something to read.
+// Signals that ask the process to end, read from a descriptor.
 
 extension Platform {
   private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
@@ -37,7 +37,7 @@ extension Platform {
   }
 }
 
-// Signals for a fault of this process.
+// Signals that report a fault of this process.
 
 extension Platform {
   private static let faultSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
@@ -56,7 +56,7 @@ extension Platform {
       #else
       unsafe action.__sigaction_handler.sa_handler = noteFault
       #endif
-      // Once: what ends the process then is the system's own doing.
+      // The handler runs once; then the default action ends the process.
       action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
       unsafe sigaction(number, &action, nil)
     }
@@ -121,7 +121,7 @@ private func noteSignal(_ number: Int32) {
 
 // MARK: - Terminals
 
-// A terminal whose keys are read one by one.
+// Terminals: size and raw mode.
 
 extension Platform {
   /// In cells; nil if it is not a terminal, or does not report its size.

@@ -21,7 +21,7 @@ extension Platform {
   /// be created.
   @discardableResult
   package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    // A thread is a pointer on Darwin, and a number elsewhere.
+    // A thread is a pointer on Darwin and a number elsewhere.
     #if canImport(Darwin)
     guard let thread = unsafe makeThread(body) else { return false }
     unsafe pthread_detach(thread)
@@ -106,7 +106,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
   /// Adds an element. Can be called on any thread; never blocks.
   package func post(_ element: Element) {
     elements.withLock { $0.append(element) }
-    // A full pipe is as good as a byte more: a waiting thread wakes all the same.
+    // If the pipe is full, the byte is lost, but a waiting thread wakes anyway.
     _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1]) }
   }
 
