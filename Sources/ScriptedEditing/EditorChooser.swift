@@ -54,7 +54,7 @@ extension ScriptedEditor {
     for change in additional where change.range.overlaps(range) {
       throw EditorError("an additional edit overlaps the item's own")
     }
-    // An edit after the item does not move it; one before it does.
+    // Only edits before the item move the cursor.
     let before = additional.filter { $0.range.upperBound <= range.lowerBound }
     let shift = before.reduce(0) { $0 + $1.text.unicodeScalars.count - $1.range.count }
     let cursor = range.lowerBound + text.unicodeScalars.count + shift
