@@ -48,7 +48,7 @@ public final class Session {
 
   let options: Options
   var lifecycle = Lifecycle.created
-  var now = Instant(milliseconds: 0)
+  private(set) var now = Instant(milliseconds: 0)
 
   // The client
   var client = ClientFeatures()
