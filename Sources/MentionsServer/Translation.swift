@@ -51,7 +51,7 @@ struct PositionTranslation {
     let halvesLineEnd =
       start > .zero && start < buffer.end && buffer[start - 1] == UInt8(ascii: "\r")
       && buffer[start] == UInt8(ascii: "\n")
-    // The carriage return ended a line until then.
+    // Before the replacement, the carriage return alone ended a line.
     if halvesLineEnd, bytes.first != UInt8(ascii: "\n") { from = Position(line: from.line + 1, character: 0) }
     return LanguageProtocol.Range(start: from, end: end(ofText: bytes, from: from))
   }

@@ -72,7 +72,7 @@ extension Session {
 /// `mentions/chooser`, for hosts that requested it.
 extension Session {
   func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
-    // Immediate answers were reported already; they may have left nothing that could change.
+    // Immediate answers may have closed the chooser since, which was already reported.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     notifyHost(event, in: key)
   }
@@ -88,7 +88,7 @@ extension Session {
       loading: mentions.chooser.isLoading,
       borderMode: ChooserBorderMode(rawValue: settings[key].borderMode),
       background: settings[key].background.isEmpty ? nil : settings[key].background)
-    // One key may change the chooser twice without a difference that shows.
+    // A key may change the chooser more than once without a visible difference.
     guard params != document.chooser.told else { return }
     withDocument(key) { $0.chooser.told = params }
     notify(.mentionsChooser, params)

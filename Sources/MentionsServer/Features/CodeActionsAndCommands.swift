@@ -128,7 +128,7 @@ extension Session {
       let sign = Array(policy.triggers[index].character.utf8)
       return name.start.utf8 >= sign.count && text.holds(sign, at: name.start - sign.count)
     }
-    // Of `#` and `##` the longer is meant.
+    // `##` takes precedence over `#`.
     let lengths = before.map { policy.triggers[$0].character.utf8.count }
     if let longest = lengths.max(), let index = lengths.firstIndex(of: longest) {
       return (TextRange(name.start - longest, name.end), [before[index]])
@@ -144,7 +144,7 @@ extension Session {
     let trigger = document.mentions.trigger(of: annotation)
     var offered: [OfferedWriting] = []
     if let everybody = catalog(behind: [SourceList.all], of: settings[document.uri])?.catalog {
-      // Namesakes first, then who is called nearly so.
+      // People of the same name first, then those with similar names.
       var others = people(called: entity.name, in: everybody) + people(called: text, in: everybody)
       if others.count <= Self.mostOfOneName {
         others += nearest(
@@ -162,7 +162,7 @@ extension Session {
         }
       }
       offer(others, limit: Self.mostOfOneName)
-      // Then who else is mentioned here; failing all that, who comes first where nothing is searched for.
+      // Then other people mentioned in the document; if there are none, the first people for an empty query.
       offer(document.mentions.annotations.lazy.map(\.entity), limit: Self.mostOthers)
       if offered.isEmpty {
         let first = nearest(to: "", in: [SourceList.all], document, limit: Self.mostOthers + 1)
@@ -260,7 +260,7 @@ extension Session {
     var action = CodeAction(
       title: offered.title, kind: offered.kind, diagnostics: offered.diagnostics,
       isPreferred: offered.isPreferred)
-    // What leaves the text as it is has no edit.
+    // An action that does not change the text has no edit.
     return complete(&action, .write, RPCPayload(params).tree, hasEdit: !plan.edits.isEmpty) {
       session throws(RPCError) in
       let (document, plan) = try session.writingPlan(params)

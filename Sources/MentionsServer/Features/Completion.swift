@@ -12,7 +12,7 @@ extension Session {
 
   func completion(_ params: CompletionParams) async throws(RPCError) -> CompletionList {
     let key = params.textDocument.uri
-    // A completion may come before its change; a place past the text is not an error.
+    // The request may arrive before the change that it follows, so a position past the text is no error.
     guard let document = documents[key],
       let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
     else { return .nothing }
@@ -90,7 +90,7 @@ extension Session {
     let asked = now
     let question = CompletionQuestion(
       document: key, number: document.number, queryID: document.mentions.chooser.queryID, position: position)
-    // A request for another place or key replaces those before it.
+    // A request for another position or key ends the waits of earlier requests.
     document.completion = question
     if !loop.waits.isEmpty { endWaits() }
     await turn()
@@ -98,7 +98,7 @@ extension Session {
     let longest = creation.kind == .explicit ? max(patience, deadline) : deadline
     try await until(.listBegun(question), by: asked.advanced(by: longest))
     if isCurrent(question), document.mentions.chooser.isLoading, document.mentions.chooser.count > 0 {
-      // The first results give the other sources a time of their own; stand-ins do not.
+      // Once a source has found people, the others get the full time again. Preliminary offers do not count.
       let start = document.mentions.chooser.foundAny ? now : asked
       try await until(.listComplete(question), by: start.advanced(by: deadline))
     }

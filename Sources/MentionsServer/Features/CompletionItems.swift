@@ -76,7 +76,7 @@ struct CompletionTranslation {
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
     }
-    // The item keeps the typed text and does not cover the word after it.
+    // The item inserts the typed text again, so it must not replace the word after it.
     if offers.isLoading, !loadingItem.isEmpty, range == typed {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
@@ -90,7 +90,8 @@ struct CompletionTranslation {
     let entity = offer.entity
     let shown = EntityLabels(entity)
     var item = CompletionItem(label: shown.name)
-    // One for all: nvim-cmp sorts by kind before rank. None is for people, and this one every client knows.
+    // One kind for all items: nvim-cmp sorts by kind before rank. LSP has no kind for people; all clients
+    // know this one.
     item.kind = .reference
     if MentionRules.departure(of: entity, after: leftAfter) != nil {
       switch client.deprecation {
@@ -148,7 +149,7 @@ struct CompletionTranslation {
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
     let label = ShownText.clipped(ShownText.line(loadingItem))
     var item = CompletionItem(label: label)
-    // An item that is exactly what was typed would come first in VS Code and nvim-cmp.
+    // VS Code and nvim-cmp would sort an item first whose text equals the typed text.
     item.filterText = FilterText(typed: typed, key: typed).text(of: [label])
     item.sortText = rank
     place(typed, over: range, in: &item)

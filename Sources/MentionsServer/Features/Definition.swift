@@ -119,7 +119,7 @@ extension Session {
   ) async throws(RPCError) -> [EntityDefinition] {
     let folders = Self.folders(key.filePath ?? "")
     return try await locate(entity, in: settings[key], everywhere: true)
-      // Lines that an open document does not have are left out.
+      // Skips definitions whose lines an open document no longer contains.
       .filter(isThere)
       .map { definition in
         (definition, shared: zip(folders, Self.folders(definition.path)).prefix { $0 == $1 }.count)
@@ -140,7 +140,7 @@ extension Session {
     let number = definitions.lastQuestion
     perform(.locate(entity, in: sources, everywhere: everywhere, number: number))
     try await until(.located(number))
-    // Two sources may read one file.
+    // Two sources may read the same file.
     var seen: Set<[String]> = []
     return (definitions.found.removeValue(forKey: number) ?? []).filter {
       seen.insert([$0.path, String($0.firstLine), String($0.record.lowerBound)]).inserted

@@ -15,7 +15,7 @@ extension Session {
       try await peopleAreKnown(in: key)
     }
     if !client.pullsDiagnostics {
-      // It did not say that it would: what was pushed would be shown twice.
+      // The client pulls without having declared it, and would show pushed diagnostics twice.
       for key in openKeys { withdrawDiagnostics(of: key) }
       client.pullsDiagnostics = true
     }
@@ -26,7 +26,7 @@ extension Session {
     {
       return .unchanged(resultId: pulled.resultID)
     }
-    // A document that is opened again has another number.
+    // A reopened document has a new number, so its result IDs differ.
     document.diagnostics.reports += 1
     let resultID = "\(document.number).\(document.diagnostics.reports)"
     document.diagnostics.pulled = (resultID, diagnostics)
@@ -60,7 +60,7 @@ extension Session {
   }
 
   private func publish(_ diagnostics: [Diagnostic], in key: DocumentURI) {
-    // What is wrong with a settings file matters more, and each message replaces the one before.
+    // Diagnostics of a settings file take precedence, since each notification replaces the previous one.
     guard let document = documents[key], document.diagnostics.pushed != diagnostics,
       !settings.showsDiagnostics(in: key)
     else {
@@ -105,7 +105,7 @@ extension Session {
   }
 
   func tickFindings() {
-    // Clients that are asked to pull again pull all open documents.
+    // One refresh is enough, because clients then pull all open documents.
     var isPulledAnew = false
     for key in openKeys {
       guard let document = documents[key], let due = document.diagnostics.due else { continue }
@@ -115,7 +115,7 @@ extension Session {
       }
       document.diagnostics.due = nil
       if client.pullsDiagnostics {
-        // One that has not asked yet will.
+        // A document that was not pulled yet will be pulled anyway.
         if !isPulledAnew, let pulled = document.diagnostics.pulled {
           isPulledAnew = pulled.diagnostics != readDiagnostics(of: key)
         }

@@ -15,7 +15,7 @@ struct EmptyLists {
 extension Session {
   /// Explains an empty list after a trigger, once all of its sources have been read and are empty.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
-    // A reference is to an issue: that there is none needs no explanation.
+    // References are to issues; an empty list of issues needs no explanation.
     if documents[key]?.mentions.policy.isReference(query) == true { return }
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
@@ -82,7 +82,7 @@ extension SourceSpecification {
 
   /// The place that the source searched.
   private func place(_ problems: [SourceProblem]) -> String {
-    // Notes, such as unknown columns, are seldom the reason; the last says what the whole file lacks.
+    // Notes, such as unknown columns, are rarely the reason. The last one describes the whole file.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
     if let problem = worst ?? problems.last { return problem.message }
     switch kind {

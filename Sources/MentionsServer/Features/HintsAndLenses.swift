@@ -303,7 +303,7 @@ struct AccessoryTranslation {
     add(
       others.reduce(0) { $0 + $1.count }, words.isEmpty ? "mention" : "other",
       words.isEmpty ? "mentions" : "others")
-    // One name is one person, however often it is mentioned.
+    // Counts each unknown name once, however often it is mentioned.
     add(Set(unknown.map { mentions.text.buffer.bytes(in: $0) }).count, "unknown", "unknown")
     return words.isEmpty ? "nobody" : words.joined(separator: ", ")
   }

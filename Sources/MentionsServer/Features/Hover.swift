@@ -140,7 +140,7 @@ struct EntityCard {
     if tellsLastCommit, let day = entity.metadata["lastCommit"]?.stringValue, !day.isEmpty {
       facts.append(("Last commit", shown(day)))
     }
-    // Whom a host added comes from no source.
+    // People added by a host have no source.
     if !entity.source.isEmpty { facts.append(("Source", shown(entity.source))) }
     let rows = facts.map { asMarkdown ? "- \($0.0): \($0.1)" : "\($0.0): \($0.1)" }
     if !rows.isEmpty { lines.append(rows.joined(separator: "\n")) }
@@ -178,7 +178,7 @@ enum MarkdownText {
   static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
-    // At a line's start also the signs of headings and lists: `#`, `+`, `-`, `=`, `1.`, `1)`.
+    // At the start of a line, headings and lists are escaped too: `#`, `+`, `-`, `=`, `1.`, `1)`.
     var isStart = true
     var isNumber = false
     for (index, scalar) in scalars.enumerated() {

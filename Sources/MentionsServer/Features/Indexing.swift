@@ -78,7 +78,7 @@ extension Session {
     guard indexing.isAwaited else { return endProgress() }
     guard let rules = scanRules() else { return }
     if indexing.state == .scanning {
-      // The request that has brought a token may have been answered before others.
+      // Progress under a request's token ends with that request, although others may still wait.
       guard indexing.isScanningOtherwise(than: rules) else { return showProgress() }
       perform(.cancelScan(indexing.scan))
       indexing.cancel()
@@ -96,7 +96,7 @@ extension Session {
   func workspaceScanned(_ number: Int, _ report: ScanReport) {
     guard indexing.take(report, of: number, now: now) else { return }
     guard let summary = report.summary else {
-      // Who makes do with it is answered in its time.
+      // The stored index is not progress: requests that accept it use it once `patience` has passed.
       if report.stored == nil { reportProgress(report) }
       return
     }

@@ -92,7 +92,7 @@ extension Session {
   func choicesKept(_ choices: Choices, changes: Int, seconds: Int) {
     learning.clock = (seconds, now)
     learning.unconfirmed = max(0, learning.unconfirmed - changes)
-    // The file does not have the latest yet.
+    // While changes are unconfirmed, the file lacks the latest choices.
     guard learning.unconfirmed == 0, settings.current.learning else { return }
     if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }

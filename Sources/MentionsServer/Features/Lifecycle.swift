@@ -18,7 +18,7 @@ extension Session {
     do throws(RPCError) {
       try await until(.settingsRead)
     } catch {
-      // The client may ask again.
+      // The client may send `initialize` again.
       if case .initializing = lifecycle { lifecycle = .created }
       throw error
     }
@@ -26,7 +26,7 @@ extension Session {
     let stopped = sources.configure(settings.all)
     Bug.check(stopped.isEmpty, "sources before initialize")
     _ = applyPlugins()
-    // A first look remembers how the files are now.
+    // The first check records the current state of the files.
     perform(.checkFiles(settings.paths))
     client = ClientFeatures(params, settings: settings.current)
     _ = tokens.styleNames.setSettings(settings.styles)
@@ -49,7 +49,7 @@ extension Session {
   func shutdown(_ params: NoParams) async throws(RPCError) -> JSONValue {
     lifecycle = .shutDown
     loop.endWaits()
-    // Those who wait are answered first.
+    // Waiting requests are answered first.
     await turn()
     cancelIndexing()
     for entry in sources.entries where !entry.isInMemory { perform(.stopProvider(source: entry.key)) }
@@ -77,7 +77,7 @@ extension Session {
   func end(_ reason: EndReason) {
     if let (level, line) = reason.complaint { log(level, line) }
     switch lifecycle {
-    // Some clients hang up after the answer to `shutdown` instead of saying `exit`.
+    // Some clients close the connection after the answer to `shutdown`, without sending `exit`.
     case .shutDown: exit(status: 0)
     case .exited: break
     case .created, .initializing, .running: exit(status: 1)
@@ -134,7 +134,7 @@ extension ServerCapabilities {
       linkedEditingRangeProvider: true,
       inlineCompletionProvider: client.navigation.inlineCompletion ? true : nil,
       executeCommandProvider: ExecuteCommandOptions(commands: CommandName.all),
-      // Options are allowed for clients alone that can prepare one.
+      // LSP allows options only for clients with `prepareSupport`.
       renameProvider: client.preparesRenames
         ? .options(RenameOptions(prepareProvider: true, workDoneProgress: true)) : .plain(true),
       workspaceSymbolProvider: ProgressOptions(workDoneProgress: true),
@@ -167,7 +167,7 @@ extension ServerCapabilities {
     func add(_ text: String) {
       if !characters.contains(text) { characters.append(text) }
     }
-    // A client compares one typed character: of a sequence, the last.
+    // Clients compare a single typed character, so a sequence is registered by its last one.
     for trigger in settings.flatMap(\.policy.triggers) {
       if let last = trigger.character.last { add(String(last)) }
     }

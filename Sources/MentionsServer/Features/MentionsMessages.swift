@@ -91,7 +91,7 @@ extension Session {
     let key = params.textDocument.uri
     guard let text = documents[key]?.mentions.text, let primary = params.selections.first else { return }
     let range = positions.range(primary, in: text)
-    // The end of the protocol's range is where the cursor is.
+    // The cursor is at the end of the range.
     let cursor = positions.offset(of: primary.end, in: text)
     update(key) { $0.moveCursor(to: cursor, selection: range, now: now) }
     readSelection(range, in: key)

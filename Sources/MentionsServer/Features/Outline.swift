@@ -33,7 +33,7 @@ extension Session {
   /// The line on which a mention begins, without surrounding white space.
   private func line(of range: TextRange, in text: IndexedText) -> String {
     let content = text.content(ofLine: text.lines.line(at: range.start))
-    // Who is mentioned late on a long line would not be on it.
+    // On a long line, starts shortly before the mention, which would otherwise be cut off.
     let start = max(content.start, range.start - Self.longestDetail / 2)
     let whole = TextRange(
       text.buffer.scalarStart(at: start),
@@ -96,7 +96,7 @@ extension Session {
     let version = documents[key]?.version
     var mentions: [FoundMention?] = []
     for position in params.positions { mentions.append(try await knownMention(at: position, in: key)) }
-    // One position may have waited, and the mentions of those before it are of the text of then.
+    // The text may have changed while a position waited; then the earlier mentions are outdated.
     guard let document = documents[key], document.version == version, mentions.contains(where: { $0 != nil })
     else { return nil }
     let text = document.mentions.text
@@ -158,7 +158,7 @@ struct LinkTarget {
 
   init?(_ entity: Entity) {
     if let url = entity.url, let address = MarkdownText.link(url) {
-      // Without its brackets.
+      // Without the enclosing brackets.
       uri = String(address.dropFirst().dropLast())
     } else if let email = entity.email.map(ShownText.line), email.utf8.count <= ShownText.longest,
       MarkdownText.mail(email) == email, email.utf8.contains(UInt8(ascii: "@"))

@@ -64,7 +64,7 @@ extension Session {
         lock(key, "\(error)")
       }
     case .missing:
-      // It may have had another name until now.
+      // The document may have been renamed.
       let text = kept.closed.isEmpty ? nil : documents[key].flatMap { TextFingerprint(of: $0.mentions.text) }
       restore(kept.states(of: text, for: key), in: key)
     case .unreadable(let why): lock(key, why)
@@ -74,7 +74,7 @@ extension Session {
   /// Leaves a file unchanged, for the given reason.
   private func lock(_ key: DocumentURI, _ why: String) {
     guard let place = kept[key]?.place else { return }
-    // What is wrong with the folder is wrong for every document in it: one message.
+    // A problem of the folder concerns every document in it, but is reported once.
     let folder = place.folder ?? ""
     let isFolder = why.hasPrefix(folder + " ") || why.hasPrefix(folder + ":")
     let reason = isFolder ? why : "\(place.path ?? ""): \(why)"
@@ -106,7 +106,7 @@ extension Session {
     kept.open[key]?.revision = revision
     readAnew(key)
     guard let mentions = documents[key]?.mentions, let document = kept[key] else { return }
-    // What is read back needs no keeping, but what came under an old name does.
+    // Mentions read from the text need not be stored; those restored from a former name must be.
     if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
     if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
     if document.lastWritten == nil, !states.isEmpty { kept.schedule(now) }
@@ -187,7 +187,7 @@ extension Session {
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
     let last = document.lastWritten
     guard old != nil || bytes != last ?? [] else {
-      // Not held in memory: a document that is opened next is to find what the merge has made of it.
+      // Does not hold the bytes in memory: a document that is opened next must read the merged file.
       if isLast, newPlace == nil, let path = target.path, let last, !last.isEmpty {
         perform(.writeStore(StoredDocument.Update(path: path, bytes: last, base: .known(last))))
       }
@@ -272,7 +272,8 @@ extension Session {
     let last = kept.isOpenElsewhere(key) ? nil : kept.renames[key]
     kept.renames[key] = new == key ? nil : new
     guard let last, last != new else { return }
-    // It may have been written under that name. What cannot be written under the next one stays there.
+    // The mentions may be stored under the last name. They stay there if they cannot be stored under the new
+    // one.
     let isHeld = newPlace(of: key) == nil && kept[key]?.status == .locked
     keep(key, movedFrom: isHeld ? nil : place(of: last))
   }
@@ -307,7 +308,7 @@ extension Session {
   /// A folder of the store was searched.
   func storeFound(_ documents: [String], in folder: String) {
     guard let renames = kept.searches.removeValue(forKey: folder) else { return }
-    // What is being written may not have been found.
+    // The search may miss files that are being written.
     rename(Set(documents + kept.documents(in: folder)).sorted(), in: folder, by: renames)
   }
 
@@ -315,7 +316,7 @@ extension Session {
     for name in names {
       let old = StoredDocument.document(named: name, in: folder)
       let new = renames.lazy.compactMap { old.moved(from: $0.oldUri, to: $0.newUri) }.first
-      // What is open is moved when it is closed.
+      // Open documents are moved when they are closed.
       if let new, kept[old] == nil { renameStored(from: old, to: new) }
     }
   }
@@ -336,7 +337,7 @@ extension Session {
     let place = place(of: old)
     var isMoved = false
     if case .bytes(let bytes) = contents { isMoved = move(bytes, from: place, to: new) }
-    // A file that cannot be read stays where it is; what was kept in memory in its stead is moved.
+    // An unreadable file is not moved, but mentions held in memory in its place are.
     if !isMoved, let bytes = kept.held(at: place.inMemory) {
       isMoved = move(bytes, from: place.inMemory, to: new)
     }
@@ -358,7 +359,7 @@ extension Session {
     _ states: [DocumentArchive], in key: DocumentURI, from place: StoredDocument.Place
   ) -> Bool {
     guard let status = kept[key]?.status, status != .reading else { return false }
-    // What is kept says which of them the user did not want, and is read before the text is.
+    // Stored mentions must be restored before the text is read, because they include declined ones.
     update(key) { $0.takeBackReading() }
     unread.insert(key)
     restore(states, in: key)

@@ -266,7 +266,7 @@ extension Session {
       }
     case "attributes": try changeAttributes(value, key)
     case "accessories": try changeAccessories(value, key)
-    // `controls` counts in the answer to the first `setUp`; the others belong to `decide`.
+    // `controls` is evaluated in the answer to the first `setUp`; the others are members of `decide`.
     case "controls", "allow", "reason": break
     default:
       let known = ["decide", "edit", "transform", "attributes", "accessories", "controls"]
@@ -348,7 +348,7 @@ extension Session {
       let reason = "\(path): \(error.message)"
       switch error.code {
       case .contentModified where plugins.isRecent(version, of: identifier.uri, now: now): throw .void(reason)
-      // The client cannot do it.
+      // The client does not support the operation, so the plug-in is not at fault.
       case .requestFailed: throw .void(reason)
       default: throw .fault(reason)
       }
@@ -369,7 +369,7 @@ extension Session {
   ) throws(PluginRefusal) {
     guard case .integer(let number) = value, plugins.questions.wasAsked(number), plugins.controller == key
     else { throw .fault("decide: there is no question with this number") }
-    // It comes too late, or twice: the first is a fault already.
+    // The decision is late or repeated. A late one was already reported as a fault.
     guard let question = plugins.questions.take(number) else { return }
     guard case .bool(let isAllowed)? = message["allow"] else {
       searchReleased([question])
@@ -429,7 +429,7 @@ extension Session {
   func tickPlugins() {
     let late = plugins.questions.takeLate(at: now)
     searchReleased(late)
-    // However many: there was one reason.
+    // One fault for all late decisions, since they have one cause.
     if !late.isEmpty, let controller = plugins.controller {
       fault("no decision within \(plugins.policy.decisionTime) ms, so it is allowed", of: controller)
     }

@@ -98,7 +98,7 @@ extension Session {
           { entity in
             let text = document.mentions.written(
               entity, trigger: finding.trigger, at: finding.range.start)
-            // Of a link whose text stays, all that is written says what changes.
+            // If the text of a link stays the same, the title shows the whole link.
             return Self.writingTitle(text == finding.written ? finding.note ?? text : text)
           }, isPreferred: true)
       }
@@ -311,7 +311,7 @@ extension Session {
         offset..<offset, of: record, in: IndexedText(record.text))
       return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
     }
-    // Where people are known their file is there; then one that cannot be read now is left alone.
+    // If the source has people, its file exists, even if it cannot be read now. It must not be created.
     guard client.createsFiles, entry.state.catalog.map({ $0.count == 0 }) ?? true,
       let bytes = person.record(as: format)
     else { return nil }

@@ -16,7 +16,7 @@ extension Session {
     let key = params.textDocument.uri
     let version = documents[key]?.version
     var entity = mention(at: params.position, in: key)?.entity
-    // Who is meant may not be known before the sources have been read.
+    // The entity may be unknown until the sources have been read.
     if entity == nil, documents[key] == nil || scanRules() != nil { return nil }
     try await indexed(reportingTo: params.workDoneToken, takesStored: true)
     if entity == nil, documents[key]?.version == version {
@@ -112,7 +112,7 @@ extension Session {
     var definitions: [EntityDefinition?] = []
     for one in people.prefix(Self.mostLocated) {
       let all = settings.all
-      // Folders may have gone meanwhile.
+      // Workspace folders may have been removed meanwhile.
       guard one.folder < all.count else { break }
       let definition = try await locate(one.entity, in: all[one.folder], everywhere: false).first
       definitions.append(definition.flatMap { isThere($0) ? $0 : nil })

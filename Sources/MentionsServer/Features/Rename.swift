@@ -30,10 +30,10 @@ extension Session {
     let new = try newName(params.newName, for: renamed)
     try await indexed(reportingTo: params.workDoneToken)
     if let reason = reasonForMissingMentions { throw refusal("cannot rename: " + reason) }
-    // Only now: a file may have changed while the workspace was searched.
+    // Located after the search, during which a file may have changed.
     let definitions = try await definitions(of: renamed)
     let rename = Rename(renamed, new, definitions, others(like: renamed, in: definitions))
-    // A source may have been reloaded meanwhile: closed files would be left out.
+    // While a source is being reloaded, closed files would be left out.
     guard let rules = scanRules() else {
       throw refusal("cannot rename while the sources are being read; try again")
     }
@@ -84,7 +84,7 @@ extension Session {
 
   /// The definitions of the name, in the entity's own source first; throws an error if they cannot be changed.
   private func definitions(of renamed: Renamed) async throws(RPCError) -> [EntityDefinition] {
-    // An open document with other lines at that place is reported, not skipped.
+    // A definition that an open document no longer contains is reported, not skipped.
     let found = try await locate(renamed.entity, in: settings[renamed.document], everywhere: true)
     return try changeable(found, of: renamed)
   }
@@ -99,7 +99,7 @@ extension Session {
     let name = ShownText.line(renamed.entity.name)
     let field = renamed.written.field
     let source = settings[renamed.document].sources.first { $0.name == renamed.entity.source }
-    // What the entity's own source does not say of it another one has filled in.
+    // A field that the entity's own source does not define comes from another source.
     let saying = source.map { says(renamed.written.field, of: renamed.entity, $0) } ?? false
     let first =
       saying
@@ -125,7 +125,7 @@ extension Session {
 
   /// Whether a source defines a field of one of its people; false for sources that are not in memory.
   private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
-    // The name that is shown is that of the entity's own source.
+    // The displayed name always comes from the entity's own source.
     field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
   }
 
@@ -158,7 +158,7 @@ extension Session {
     var new = text
     let field = renamed.written.field
     let triggers = settings[renamed.document].policy.triggers.map(\.character) + ["@"]
-    // Exactly as in the text.
+    // Accepts a handle with its trigger, as it is written in the text.
     if field == .handle, let trigger = triggers.first(where: new.hasPrefix) {
       new = String(new.dropFirst(trigger.count))
     }

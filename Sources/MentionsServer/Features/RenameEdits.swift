@@ -72,7 +72,7 @@ struct RenameEdits {
     let open = Dictionary(grouping: session.openKeys.filter { $0.filePath != nil }) {
       realPath($0.filePath ?? "")
     }
-    // Edits of the definitions; mentions that overlap them are the name itself.
+    // Edits of the definitions. A mention that overlaps one of them is the defined name itself.
     var inText: [DocumentURI: [TextReplacement]] = [:]
     var inFiles: [String: [TextEdit]] = [:]
     for definition in rename.definitions {
@@ -216,7 +216,7 @@ struct RenameEdits {
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {
     let (field, new) = (rename.written.field, rename.new)
     guard isTrimmed else {
-      // What is kept of a mention may be older.
+      // The mention's copy of the entity may be outdated.
       let known = entity.key == rename.entity.key ? rename.entity : entity
       guard let range = WrittenName.range(of: field, of: known, in: written) else {
         if WrittenName(of: known, in: written, at: 0) == nil { unwritten += 1 }

@@ -106,10 +106,10 @@ extension Session {
     guard !key.isEmpty, key.utf8.count <= 9, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return false
     }
-    // What is still being read may have it.
+    // A list that is still being read may contain the number.
     if entries.contains(where: \.state.isIncomplete) { return false }
     let catalog = mergedCatalog(of: entries.map(\.key))
-    // The whole number is the best match of all.
+    // The exact number is the best match, so the first match decides.
     guard let first = catalog.search(MatchQuery(key: key, limit: 1)).matches.first else { return true }
     return catalog.entity(at: first.index).handle != key
   }
@@ -126,7 +126,7 @@ extension Session {
       let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
       guard concerns(entries.map(\.key)) else { continue }
       if documents[key]?.mentions.chooser.isSettledEmpty == true {
-        // A query that has ended with nobody takes no further batch.
+        // A query that ended without results accepts no further batches, so it is repeated.
         update(key) { $0.reloadSources(now: now) }
       } else {
         deliverMatches(for: query, from: entries, in: key)
@@ -236,7 +236,7 @@ extension Session {
       nearQuestion(document) != nil && settings[document.uri].sources.contains(where: \.tellsNearness)
     if document.nearness?.asks == asks { return }
     document.nearness = DocumentNearness(asks: asks)
-    // Trailers are what is written first of all there.
+    // Requested at once, because a commit message may begin with a trailer.
     if document.isCommitMessage { noteWhoIsNear(key) }
   }
 
@@ -314,7 +314,7 @@ extension Session {
   /// this.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
-    // Limited, since the query waits for all of them.
+    // Limited to 50, because the query waits for the result.
     let others = documents.values.filter { $0 !== document }.sorted { $0.number < $1.number }.suffix(50)
     let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
       ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision

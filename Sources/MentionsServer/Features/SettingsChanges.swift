@@ -15,7 +15,7 @@ extension Session {
   func settingsRead(_ files: [SettingsFile]) {
     settings.take(files)
     guard hasReadSettings else {
-      // `initialize` goes on.
+      // `initialize` waits for this, and applies the settings itself.
       hasReadSettings = true
       return
     }
@@ -80,7 +80,7 @@ extension Session {
     for source in Set(sources.watched.filter { changed.contains($0.path) }.map(\.source)).sorted() {
       load(source)
     }
-    // What the files say comes with an event of its own.
+    // The content of settings files arrives with a separate event.
     if settings.paths.contains(where: changed.contains) { return perform(.readSettings(settings.paths)) }
     searches.looks += 1
   }

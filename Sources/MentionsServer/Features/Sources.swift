@@ -31,7 +31,7 @@ extension Session {
     log(.info, "source \(name): \(count) entities, \(loaded.problems.count) problems")
     if !loaded.isPreliminary { report(loaded, of: name) }
     if case .same = reading { return }
-    // A first look remembers how the files are now.
+    // The first check records the current state of the files.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     lookAtRepositories()
     searchAgain { $0.contains(name) }
@@ -179,7 +179,7 @@ extension Session {
     let isWanted = sources[name]?.specification.origin != .builtIn
     var told = 0
     for var problem in loaded.problems {
-      // Somebody has asked for this source: why nobody comes of it is worth a message.
+      // The user configured this source, so the reason why it is empty is shown as a warning.
       if loaded.catalog.count == 0, isWanted, problem.severity == .note { problem.severity = .warning }
       if problem.severity != .note { told += 1 }
       if told <= Self.mostTold {

@@ -9,7 +9,7 @@ extension Session {
     let item = params.textDocument
     let key = item.uri
     let readsSettings = adoptRoot(of: item.uri)
-    // A client that opens twice has lost its memory; what it says now holds.
+    // A client that opens a document twice has lost its state; only the new text is valid.
     if documents[key] != nil { close(key) }
     let mentions = MentionsDocument(
       text: item.text, languageID: item.languageId,

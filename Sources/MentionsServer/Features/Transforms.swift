@@ -170,7 +170,7 @@ extension Session {
       textDocument: OptionalVersionedTextDocumentIdentifier(uri: document.uri, version: document.version),
       range: range, name: named.name)
     var action = CodeAction(title: named.title, kind: kind)
-    // What leaves the text as it is has no edit.
+    // An action that does not change the text has no edit.
     return complete(
       &action, .transform, RPCPayload(params).tree, hasEdit: named.transform != .plainText
     ) { session throws(RPCError) in try session.transformMentions(params).edit }

@@ -90,7 +90,7 @@ struct AnswerMemory {
       let entry = ChooserEntry(entity: entity, ranges: match.ranges, in: match.field, tier: match.tier)
       found.append((match.tier, entry))
     }
-    // Within a tier in the source's own order.
+    // Keeps the source's order within a tier.
     let order = found.indices.sorted { (found[$0].tier, $0) < (found[$1].tier, $1) }
     return order.prefix(policy.limit).map { found[$0].entry }
   }

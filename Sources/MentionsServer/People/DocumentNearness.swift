@@ -57,7 +57,7 @@ struct DocumentNearness {
     guard let asked = pending, asked.number == number else { return false }
     pending = nil
     answer = (people, asked.scope)
-    // What a commit will be like does not change while its message is written.
+    // The commit does not change while its message is written.
     serves = asked.scope == .document ? Instant(milliseconds: .max) : asked.asked.advanced(by: Self.lifetime)
     ranked = nil
     return true
@@ -124,7 +124,7 @@ package struct NearRanking: Sendable {
       if !found.isEmpty { return people(found, in: catalog).map(\.key) }
     }
     let found = name.isEmpty ? [] : catalog.indices(called: name, limit: 2)
-    // Which of two people of one name is meant, nobody knows.
+    // A name that belongs to several people identifies none of them.
     return found.count == 1 ? people(found, in: catalog).map(\.key) : []
   }
 

@@ -167,7 +167,7 @@ struct SourceRegistry {
     }
     entries[at].state = loaded.isPreliminary ? .loading(catalog) : .loaded(catalog)
     entries[at].watchedPaths = loaded.watchedPaths
-    // A forge knows others than those of the project.
+    // A forge's list lacks people outside of the project, who may be mentioned too.
     entries[at].isWhole = loaded.isWhole && !source.isForge
     merges.noteChange(of: key)
     return .new
@@ -265,7 +265,7 @@ extension SourceRegistry {
       switch effect {
       case .send(let query, let number): send(query, number: number, to: entry)
       case .cancel(let number):
-        // Clients are not notified: they answer their own questions.
+        // Clients are not notified, because queries result from their own requests.
         if case .client = entry.specification.kind {
           nil
         } else {
@@ -342,7 +342,7 @@ struct CatalogMerges {
     let catalogs = names.compactMap(read).filter { $0.count > 0 }
     let largest = catalogs.max { $0.count < $1.count } ?? .empty
     if merge.isFresh { return (largest, nil) }
-    // The whole of it follows soon, and would be merged again.
+    // The rest of a partial catalog follows soon, and would require another merge.
     if catalogs.count > 1, catalogs.contains(where: \.isPartial) { return (merge.catalog ?? largest, nil) }
     defer { merges[names] = merge }
     merge.isFresh = true

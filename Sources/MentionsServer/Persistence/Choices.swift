@@ -74,7 +74,7 @@ package struct Choices: Sendable {
     if latest.count > Self.mostLatest { latest.removeLast() }
     scores[identity] = Score(value: (scores[identity]?.value(at: now) ?? 0) + 1, at: now)
     guard scores.count > Self.mostScores else { return }
-    // A tenth at once, so that not every choice has to sort them.
+    // Removes a tenth at once, so that few choices need to sort the scores.
     let least = scores.sorted { $0.value.value(at: now) < $1.value.value(at: now) }
     for (identity, _) in least.prefix(Self.mostScores / 10) { scores[identity] = nil }
   }

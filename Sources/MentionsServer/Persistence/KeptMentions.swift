@@ -160,7 +160,7 @@ struct KeptMentions {
     let pending = (release(place.key) ?? 0) + (place.path == nil ? 0 : 1)
     held.append(Held(place: place, bytes: bytes, pending: pending))
     heldBytes += bytes.count
-    // What is being written must not be forgotten before it is.
+    // Bytes that are being written must not be dropped.
     while held.count > Self.mostHeld || heldBytes > Self.mostHeldBytes,
       let oldest = held.firstIndex(where: { $0.pending == 0 && $0.place.key != place.key })
     {

@@ -49,7 +49,7 @@ struct StoreMerge {
         states[index][keyPath: list].add(added, isSameText: text != nil && text == theirs.first?.text)
       }
     }
-    // This server keeps nothing any more: of a text that both know, only what the other one added is left.
+    // Ours has no mentions any more: in a text that both know, only their additions remain.
     if states.isEmpty, let latest = theirs.first, isKnown(latest) {
       states = [
         DocumentArchive(
@@ -75,7 +75,7 @@ struct StoreMerge {
   ) -> [(record: Record, text: TextFingerprint)] {
     theirs.flatMap { state -> [(record: Record, text: TextFingerprint)] in
       guard let text = state.text, let known = base.first(where: { $0.text == text }),
-        // Of several states of one text, which older versions wrote, the first is the present one.
+        // Older versions wrote several states of one text, of which the first is current.
         theirs.first(where: { $0.text == text }) == state
       else { return [] }
       let before = known[keyPath: list].records
@@ -93,19 +93,22 @@ struct StoreMerge {
     let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
-    // An edit beside a mention changes what surrounds it: of the others, as many of one meaning as there were are old.
-    // In the text that the base speaks of, only what came from another text is at another place: where it was found,
-    // something of its surroundings is as it was.
+    // Known text: a record at another offset was merged from a different text. The other server has found it
+    // by its surroundings, at least one side of which is unchanged.
+    // New text: an edit next to a mention changes its surroundings. Records without equal surroundings are
+    // counted, by text and entity. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada`
+    // is a mention. Neither has its old surroundings, so one counts as known and the other as added.
     let levels: [RecordPairing.Level] =
       same == nil ? [.context, .meaning] : [.offset, .context, .textBefore, .textBehind]
-    // Where both have come to one text that is new to the base, the old ones are first of all those that ours still
-    // has. What the other has of that meaning at another place of this text is one more.
+    // Both servers have the same new text, so records at equal offsets are the same. For example: base is
+    // `Ada, Ada?`, and both texts are now `Ada, Bob, Ada?`. Ours mentions the first Ada only, theirs both.
+    // Then `known` is the second Ada of base, and `records` is the second Ada of theirs.
     if same == nil, let ours, ours.text != nil, ours.text == latest.text {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
       records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
-      // The other server would have found one that ours has given up by its surroundings. Without any of these its text
-      // has gone, and the other's is one more.
+      // If their record has the surroundings of a known one, on at least one side, ours has removed that
+      // mention. Otherwise, the text of the known one was deleted, and theirs is an addition.
       return RecordPairing(known, records, by: [.context, .textBefore, .textBehind]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
@@ -129,7 +132,7 @@ extension AnnotationArchive {
   }
 
   fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
-    // In one text the offset says it: two mentions of one person may have the same surroundings.
+    // Offsets identify records of the same text: two mentions of a person may have equal surroundings.
     let new = RecordPairing(added, records, by: isSameText ? [.offset] : [.context]).left
       .map { added[$0] }.filter { !isSameText || isFree($0) }
     guard !new.isEmpty else { return }

@@ -19,7 +19,7 @@ extension StoredDocument {
     package init(
       of uri: DocumentURI, in store: StoreLocation, roots: [String], environment: [String: String]
     ) {
-      // A document without a file may be another one under the same name tomorrow.
+      // A document without a file may later be a different one with the same name.
       guard let file = uri.filePath, store != .off else {
         self.init(path: nil, document: uri.key)
         return

@@ -164,7 +164,7 @@ extension StoredDocument {
     do throws(JSONError) {
       file = try File(json: bytes)
     } catch {
-      // The meaning of the members after it is unknown.
+      // Newer versions may define other members.
       if let version = Self.head(of: bytes)?.version, version > Self.version {
         throw .newer(version: version)
       }
@@ -195,7 +195,7 @@ extension StoredDocument {
   }
 
   private static func archive(_ records: [Record]?, _ path: String) throws(Fault) -> AnnotationArchive {
-    // Nil: one that is left out, because a text of it is too long.
+    // Nil for an entity that is skipped, because one of its texts is too long.
     var entities: [Entity?] = []
     var archive = AnnotationArchive()
     for (index, record) in (records ?? []).enumerated() {

@@ -97,7 +97,7 @@ struct ClientFeatures {
   init(_ params: InitializeParams, settings: ServerSettings) {
     let capabilities = params.capabilities
     name = params.clientInfo?.name
-    // The client's first choice costs it least; all three cost the server about the same.
+    // The client's first choice is the cheapest for it; for the server, the cost is about the same.
     positionEncoding =
       capabilities.positionEncodings.lazy.compactMap { PositionEncoding(rawValue: $0.rawValue) }.first
       ?? .utf16
@@ -141,7 +141,7 @@ struct ClientFeatures {
     answersConfiguration = capabilities.flag("workspace.configuration")
     registersConfiguration = capabilities.flag("workspace.didChangeConfiguration.dynamicRegistration")
     appliesEdits = capabilities.flag("workspace.applyEdit")
-    // Neovim does not declare them, and takes them all the same.
+    // Neovim supports them without declaring it.
     takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
     annotatesChanges = capabilities.has("workspace.workspaceEdit.changeAnnotationSupport")
     preparesRenames = capabilities.flag("textDocument.rename.prepareSupport")
@@ -152,7 +152,7 @@ struct ClientFeatures {
     takesDiagnostics = capabilities.has("textDocument.publishDiagnostics")
     versionsDiagnostics = capabilities.flag("textDocument.publishDiagnostics.versionSupport")
     refreshesDiagnostics = capabilities.flag("workspace.diagnostics.refreshSupport")
-    // Before LSP 3.18 those of pushed ones hold for all.
+    // Before LSP 3.18, the capabilities of pushed diagnostics apply to pulled ones too.
     let diagnostics = ["textDocument.diagnostic.", "textDocument.publishDiagnostics."]
     tagsDiagnostics = diagnostics.contains {
       capabilities.numbers($0 + "tagSupport.valueSet").contains(DiagnosticTag.deprecated.rawValue)

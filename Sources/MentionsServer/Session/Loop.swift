@@ -127,7 +127,7 @@ extension Session {
   /// An error thrown by the handler is ignored: handlers throw when they are cancelled at the end of the session.
   @discardableResult
   func start(_ body: @escaping (Session) async throws(RPCError) -> Void) -> StartedHandler {
-    // Both are used within `handle` alone.
+    // Both are used only within `handle`.
     nonisolated(unsafe) let (session, body) = (self, body)
     return Task(executorPreference: loop) { unsafe try? await body(session) }
   }

@@ -100,7 +100,7 @@ public final class Session {
     var outgoing: [Outgoing] = []
     dispatch(event)
     finishWork(&outgoing)
-    // One handler may do what another waits for.
+    // A handler may meet the condition that another one waits for.
     while !loop.waits.isEmpty, endWaits() { finishWork(&outgoing) }
     for followUp in Routes.followUps where followUp.isDue(self) {
       followUp.run(self)
@@ -199,13 +199,13 @@ public final class Session {
   private func takeNotification(_ method: Method, _ params: RPCPayload) {
     switch (lifecycle, method) {
     case (.running, _), (_, .exit): break
-    // A request that waits may be cancelled at any time.
+    // A waiting request may be cancelled at any time.
     case (_, .cancelRequest), (_, .setTrace): break
     case (.created, _), (.initializing, _), (.shutDown, _), (.exited, _): return
     }
     traceReceived(method, nil)
     guard let route = Routes.table[method], route.kind == .notification else {
-      // The specification lets anybody send "$/…" notifications.
+      // LSP allows unknown notifications with the prefix `$/`.
       if !method.isOptional { log(.info, "unknown notification \(method)") }
       return
     }
@@ -314,7 +314,7 @@ public final class Session {
     case .typedOut(let range): read(touching: range, in: key)
     case .didAccept(let annotation): noteAccepted(annotation.entity, in: key)
     case .stateChanged(let phase):
-      // What was being typed is not reported until it is left.
+      // A mention in creation is not reported until it ends.
       if case .creating = phase {} else { scheduleFindings(in: key) }
     case .chooser(let event): chooserChanged(event, in: key)
     case .didCreate, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break

@@ -9,9 +9,9 @@ enum ForgeText {
   static func contains(_ document: DocumentURI) -> Bool {
     if document.text.hasPrefix("octo://") { return true }
     guard let path = document.filePath, let name = path.split(separator: "/").last else { return false }
-    // Where forge.el keeps what is written.
+    // forge.el stores drafts in `magit/posts`.
     if names.contains(name) || path.contains("/magit/posts/") { return true }
-    // `gh` and `glab` have a file edited that is a number in the folder for temporary files.
+    // `gh` and `glab` open an editor on a file in the temporary folder whose name is a number.
     let isTemporary = path.hasPrefix("/tmp/") || path.contains("/var/folders/")
     return isTemporary && name.hasSuffix(".md") && name.count > 3 && name.dropLast(3).allSatisfy(\.isNumber)
   }

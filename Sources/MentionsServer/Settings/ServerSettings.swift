@@ -174,7 +174,7 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.pluginObjects, "plugins",
       .named(names: "plug-in", of: .record([SourceSettings.command.key]), isRemovable: true),
-      // What removes a plug-in starts no program.
+      // Removing a plug-in starts no program.
       trust: .neededByMembers { !$0.isNull },
       """
       Programs that extend the server, under names of your choice, each with its `command`: they receive the events of \

@@ -57,9 +57,9 @@ package struct RealPaths: Hashable, Sendable {
   /// Whether the file is inside a folder, by the folder's name and by its real path.
   func isHeld(by trusted: FolderPath) -> Bool {
     guard let folders else { return false }
-    // A path without links is what it is called.
+    // The folder's own path, unless its real path is known.
     var places = [trusted]
-    // The file was reached through it: what it is called is a link to where it is.
+    // The file's path leads through the folder, so `paths` contains the folder's real path.
     if trusted.names.count < paths.count - 1, let real = paths[trusted.names.count] {
       places = [FolderPath(real, home: nil)].compactMap(\.self)
     }

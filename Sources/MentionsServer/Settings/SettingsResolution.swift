@@ -16,7 +16,7 @@ extension ServerSettings {
     var problems = layers.flatMap(\.problems)
     let trust = SettingsTrust(layers, context)
     var settings = ServerSettings()
-    // The same without what untrusted files say of when sources are asked.
+    // The settings without those of untrusted files that determine when sources are queried.
     var outgoing = ServerSettings()
     var isNarrowed = false
     for layer in layers {
@@ -119,7 +119,7 @@ extension ServerSettings {
     let entries = objects.members.compactMap { member in
       member.value.objectValue.map { (member.name, $0, origin(of: path.member(member.name))) }
     }
-    // Not every sort is stable.
+    // `sorted` is not guaranteed to be stable.
     return entries.enumerated()
       .sorted { ($1.element.2.rank, $0.offset) < ($0.element.2.rank, $1.offset) }
       .map(\.element)

@@ -45,7 +45,7 @@ package enum SettingsSchema {
       return schema
     case .choice(let choices):
       var schema: JSONObject = ["enum": .array(choices.map { .string($0.name) })]
-      // What editors show beside each choice.
+      // Editors show these texts next to the choices.
       let words = choices.map { JSONValue.string($0.documentation) }
       if choices.contains(where: { !$0.documentation.isEmpty }) {
         schema["enumDescriptions"] = .array(words)

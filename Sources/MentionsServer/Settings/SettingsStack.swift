@@ -120,7 +120,7 @@ struct SettingsStack {
   mutating func resolve() {
     var origins: [String: SettingsOrigin] = [:]
     for file in files { if let path = file.path { origins[path] = file } }
-    // Of the workspaces' files, only the folder's own counts in it.
+    // A workspace file applies only to its own folder.
     var shared: [SettingsLayer] = []
     var own: [String: [SettingsLayer]] = [:]
     for file in contents {
@@ -142,7 +142,7 @@ struct SettingsStack {
       steps += layers.count
       let (settings, found) = ServerSettings.resolve(
         layers: layers, context: SettingsContext(folder: root, home: home))
-      // The user's own problems are found for each folder.
+      // Problems of the user's own settings are found once per folder.
       problems += found.filter { known.insert($0).inserted }
       return Folder(path: root.flatMap { FolderPath($0, home: nil) }, settings: settings)
     }

@@ -153,7 +153,7 @@ struct SettingsValidator {
         unknown(name, keys, tag, at: path)
         continue
       }
-      // Clients send null for what their user has not set.
+      // Clients send null for settings that the user has not set.
       if path == .root, origin.isClient, value.isNull { continue }
       guard key.home.admits(origin) else {
         report(
@@ -237,7 +237,7 @@ struct SettingsValidator {
   private mutating func unknown(
     _ name: String, _ keys: [SettingKey], _ tag: String?, at path: SettingsPath
   ) {
-    // Looking for what was meant costs more than all the rest: not for what is only counted.
+    // Suggesting a name is the slowest step, so it is skipped for findings that are only counted.
     guard findings.count < Self.mostFindings else {
       untold += 1
       return

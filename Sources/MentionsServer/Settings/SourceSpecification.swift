@@ -159,7 +159,8 @@ extension SourceSpecification {
     self.origin = origin
     reach = .anywhere
     switch kind {
-    // The user may read the user's own files. What a workspace names, or merely brings along, comes from anybody.
+    // The user's own settings may name any file. Files that a workspace names or contains are restricted,
+    // because its author may be anyone.
     case .file, .directory: if case .workspaceFile(_, let folder) = origin { reach = trust.reach(in: folder) }
     case .people(let root), .codeowners(let root): reach = trust.reach(in: root)
     case .git, .command, .process, .http, .client, .list, .demo, .forge: break
@@ -274,7 +275,7 @@ struct AbsentSources: Hashable, Sendable {
   mutating func follow(_ layer: SettingsLayer, whereItHolds value: JSONObject) {
     let held = JSONValue.object(value).at(.sources)?.objectValue
     for (name, source) in layer.written?.at(.sources)?.objectValue?.members ?? [] {
-      // Null takes a source away, and what holds replaces one that does not.
+      // Null removes a source, and a valid definition replaces an invalid one.
       types[name] = source.isNull || held?[name] != nil ? nil : source[SourceKind.tag]?.stringValue ?? ""
     }
   }

@@ -103,7 +103,7 @@ extension ServerSettings {
     policy.implicit = implicit.policy
     policy.implicit.sources = implicit.policy.sources.filter(isKnown)
     policy.implicit.insert = InsertTemplates(implicit.insert ?? [:], over: insert)
-    // Who can be meant without a trigger can be meant with one.
+    // For mentions without a trigger, `*` means the sources of the trigger `@`.
     if let at = policy.triggers.first(where: { $0.character == "@" }) {
       policy.implicit.sources = SourceList(policy.implicit.sources).items(allBeing: at.sources)
     }

@@ -126,7 +126,7 @@ package struct WorkspaceIndex: Sendable {
   /// Removes all files in these folders. O(files with mentions × log folders), and sorting the folders.
   package mutating func removeAll(in folders: [String]) {
     let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-    // Without those that lie in another: then of all that come before a path only the last can hold it.
+    // Removes nested folders, so that only the last prefix sorted before a path can contain it.
     var outermost: [String] = []
     for prefix in prefixes.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       if let last = outermost.last, prefix.utf8.starts(with: last.utf8) { continue }

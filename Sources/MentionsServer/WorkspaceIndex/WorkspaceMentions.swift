@@ -122,7 +122,7 @@ struct WorkspaceMentions {
       index = WorkspaceIndex(stored)
       if !hasScanned { self.stored = stored }
     }
-    // What is no file that was known may have been a folder.
+    // A path that is not an indexed file may have been a folder.
     index.removeAll(in: report.gone.filter { !index.contains($0) })
     for path in report.gone { index.remove(path) }
     for file in report.files { index.replace(file) }

@@ -105,7 +105,7 @@ package struct RereadFile: Hashable, Sendable {
     path: String, realPath: String? = nil, _ found: [FoundMention], in text: IndexedText,
     _ encoding: PositionEncoding
   ) {
-    // It keeps those up to a limit.
+    // `FileMentions` keeps mentions up to a limit only.
     let mentions = FileMentions(path: path, found, in: text, encoding)
     let kept = found.prefix(mentions.mentions.count)
     self.init(
@@ -229,7 +229,7 @@ extension ServerSettings {
   /// The names of sources whose people a text can mention, by trigger; nil for mentions without one.
   var sourceLists: [(trigger: Int?, names: [String])] {
     policy.triggers.enumerated().map { ($0.offset, $0.element.sources) }
-      // Who is left out unasked may have been mentioned all the same.
+      // Includes sources that are not offered without a trigger: their people may be mentioned all the same.
       + [(nil, [SourceList.all])]
   }
 }

@@ -20,7 +20,7 @@ struct WrittenName: Hashable {
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
     let all = Self.fields.compactMap { field in
       Self.range(of: field, of: entity, in: text).map { range in
-        // The case of a handle is that of the text; a name may be wrapped there.
+        // A handle keeps the case of the text. A name may be wrapped there, so the entity's is used.
         let value = field == .handle ? String(decoding: text[range], as: UTF8.self) : entity.value(of: field)
         return WrittenName(field: field, value: value ?? "", range: range)
       }
@@ -44,10 +44,10 @@ struct WrittenName: Hashable {
   /// The range of an entity's field in a mention's text; nil if the text does not contain it, or more than once.
   static func range(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
-    // Neither `Ada Lovelace` nor `ada@example.org` writes the handle `ada`.
+    // Neither `Ada Lovelace` nor `ada@example.org` contains the handle `ada`.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
     let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
-      // A text that differs only in case is the name `Ada`, not the handle, unless a trigger precedes it.
+      // Text that differs only in case is the name `Ada`, not the handle, unless a trigger precedes it.
       let isWord = range.lowerBound == 0 || isSpace(text[range.lowerBound - 1])
       let isName = field == .handle && isWord && !text[range].elementsEqual(value.utf8)
       return !others.contains { $0.contains(range) && ($0 != range || isName) }
