@@ -72,7 +72,7 @@ package final class DescriptorWriter: Sendable {
     isTerminal = Platform.isTerminal(descriptor)
   }
 
-  // The thread holds on to this while something waits.
+  // The thread retains the writer while bytes are waiting.
   deinit { if isOwner { Platform.closeDescriptor(descriptor) } }
 
   /// Whether all accepted bytes have been written, or never will be.
@@ -101,7 +101,7 @@ package final class DescriptorWriter: Sendable {
       return .taken
     }
     if starts, !Platform.startThread({ [self] in writeWaiting() }) {
-      // The next writing tries again.
+      // The next write tries again.
       state.withLock { $0.isRunning = false }
     }
     return outcome
@@ -136,7 +136,7 @@ package final class DescriptorWriter: Sendable {
   // MARK: On the thread
 
   private func writeWaiting() {
-    // Last first, so that each piece's memory is given back once it is written.
+    // In reverse order, so that each piece is removed and freed once it is written.
     var pieces: [[UInt8]] = []
     var written = 0
     while let piece = next(&pieces, after: written) {

@@ -123,7 +123,7 @@ extension NearQuestion {
     } catch {
       throw Unreadable(reason: error.isMissing ? "does not exist" : "cannot be read: \(error.message)")
     }
-    // By the name that was given: a link at its end is followed where git is asked.
+    // Keeps the given file name: a link at the end of the path is resolved when Git is called.
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let absolute = (Platform.realPath(folder) ?? folder) + "/" + name

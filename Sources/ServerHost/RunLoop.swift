@@ -97,7 +97,7 @@ public final class RunLoop {
     switch Platform.receive(input, into: &buffer) {
     case .bytes(let count):
       framer.feed(buffer[..<count])
-      // Large messages come faster through a larger buffer.
+      // A larger buffer speeds up large messages.
       if count == buffer.count, count < 1 << 20 { buffer = [UInt8](repeating: 0, count: count * 4) }
       while exitStatus == nil, let next = framer.next() {
         switch next {
@@ -123,7 +123,7 @@ public final class RunLoop {
       case .perform(let effect): perform(effect)
       }
     }
-    // Without a fault in this process no catalog is damaged.
+    // Catalogs are damaged only if there was a fault in this process.
     if Platform.mappingFaults > 0 { worker.renewDamagedCatalogs() }
     flush()
   }
@@ -146,14 +146,14 @@ public final class RunLoop {
     case .exit(let status): exitStatus = status
     // The answer to `initialize` waits for these few small files.
     case .readSettings(let paths): handle(.settings(worker.readSettings(paths)))
-    // A query waits for it.
+    // A query waits for the result.
     case .checkFiles(let paths): handle(.filesChanged(worker.changedFiles(paths)))
-    // So that a document is open with its mentions: this is a small file too.
+    // A small file, read at once so that the document opens with its mentions.
     case .readStore(let path): handle(.storeRead(path: path, worker.readStore(path)))
-    // Files are renamed seldom, and their documents may be opened right after.
+    // Renames are rare, and the documents may be opened right after them.
     case .searchStore(let folder, let prefixes):
       handle(.storeFound(folder: folder, documents: worker.searchStore(folder, prefixes)))
-    // An empty file, once in a workspace.
+    // Creates an empty file, once per workspace.
     case .mark(let path): handle(.marked(path: path, isNew: worker.mark(path)))
     case .askWhoIsNear, .writeStore, .load, .merge, .locate, .keepChoices, .startProvider, .askProvider,
       .cancelProviderQuery,

@@ -52,7 +52,7 @@ final class CatalogCache: Sendable {
     do throws(SystemError) {
       let descriptor = try folder.open(name)
       defer { Platform.closeDescriptor(descriptor) }
-      // Only the user's own.
+      // Ignores files of other users.
       guard try Platform.facts(of: descriptor).owner == Platform.user else { return nil }
       let mapping = try Platform.Mapping(descriptor)
       do throws(CatalogFileError) {
@@ -143,7 +143,7 @@ final class CatalogCache: Sendable {
       folder.touch(name)
       return bytes
     } write: { bytes in
-      // Without it the next load takes as long as this one: nothing to bother anybody with.
+      // A failed write only makes the next load slower, so it is not reported.
       guard bytes.count <= GuardedFolder.longest, let folder = try? GuardedFolder(self.path, makes: true),
         (try? folder.write(name, bytes, mode: 0o600)) != nil
       else { return }
@@ -224,7 +224,7 @@ private struct CacheMarks {
     }
     let suspects = Set(ends.filter { $0.value >= enoughEnds }.keys)
     for catalog in suspects { try? folder.remove(catalog) }
-    // A first end that was not orderly is remembered, as long as what was open then is there.
+    // The mark of a first disorderly end is kept as long as any catalog that was open then exists.
     for mark in marks
     where !mark.open.isDisjoint(with: suspects) || mark.open.allSatisfy({ folder.facts(of: $0) == nil }) {
       try? folder.remove(mark.name)

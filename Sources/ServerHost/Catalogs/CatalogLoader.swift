@@ -78,7 +78,7 @@ final class CatalogLoader: Sendable {
           versioned.knownVersion = notes.version
           source = versioned
         }
-        // Rewritten without being changed: a checkout, a copy.
+        // The files were rewritten with equal contents, for instance by a checkout or a copy.
         let now = CacheNotes.Input.all(inputs)
         if let now, let before = notes.inputs, now.map(\.path) == before.map(\.path),
           zip(now, before).allSatisfy({ $0.hasContents(of: $1) })
@@ -166,7 +166,8 @@ final class CatalogLoader: Sendable {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
     let begin = Platform.milliseconds()
-    // Nobody who is shown goes because the first part of a longer list is there.
+    // An early part that is smaller than the known catalog is not reported, so that no one disappears from
+    // the list.
     let least = known?.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
     if loaded.keepsKnown {
@@ -187,13 +188,13 @@ final class CatalogLoader: Sendable {
         SourceProblem(.note, source: source.name, "its cache file was damaged; the source is read again"))
     }
     if let known, known.stored.catalog.identity == loaded.catalog.identity {
-      // The same once more: what is mapped takes no memory of this process.
+      // Keeps the mapped catalog, which is equal and takes no memory of this process.
       loaded.catalog = known.stored.catalog
     }
     tell(loaded)
     let isSame = known?.stored.catalog === loaded.catalog
     var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
-    // Not what was read, if it has changed since.
+    // Content of files that have changed since they were read is not cached.
     guard isWorthKeeping, loaded.catalog.count > 0, notes.inputs?.map(\.stamp) == stamps else {
       cache.remove(name)
       return isSame
@@ -203,7 +204,7 @@ final class CatalogLoader: Sendable {
     notes.version = loaded.version
     if isSame, notes.inputs == nil, notes.version == nil { return true }
     if let fault = cache.store(loaded.catalog, notes) {
-      // A full disk is reported where mentions are lost by it; a cache only saves time.
+      // A full disk is reported when mentions cannot be stored; a cache only saves time.
       loaded.problems.append(
         SourceProblem(
           fault.isFullDisk ? .note : .warning, source: source.name,
@@ -243,7 +244,7 @@ final class CatalogLoader: Sendable {
   func run(
     _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
   ) -> Platform.Mapping? {
-    // What is no more than one of them is not merged.
+    // A merge of a single catalog is not cached.
     guard usesCache, let cache, catalogs.count > 1 else {
       tell(merged(catalogs))
       return nil
@@ -264,11 +265,11 @@ final class CatalogLoader: Sendable {
     let isWorthKeeping = isWorthKeeping(merged, since: begin)
     tell(merged)
     guard isWorthKeeping else { return nil }
-    // A file that was cut short meanwhile is a part of it: it is merged again once that was read again.
+    // A catalog file was truncated during the merge, which is repeated after the file is read again.
     guard faults == Platform.mappingFaults else { return nil }
     var notes = CacheNotes(origin: origin, inputs: nil)
     notes.parts = parts
-    // Without it the next merge takes as long as this one: nothing to bother anybody with.
+    // A failed write only makes the next merge slower, so it is not reported.
     _ = cache.store(merged, notes)
     return nil
   }
@@ -346,7 +347,7 @@ private struct MappedCatalogs {
   mutating func add(_ mapping: Platform.Mapping, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
     entries.removeAll { $0.mapping == nil || $0.mapping === mapping }
     entries.append(Entry(mapping: mapping, renew: renew))
-    // It may have been damaged before.
+    // The file may have been damaged before it was added.
     if mapping.isDamaged { faults = -1 }
   }
 
@@ -376,7 +377,7 @@ extension CacheNotes.Input {
       let contents = stamp == nil ? nil : checksum(of: path)
       return CacheNotes.Input(
         path: path, isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false,
-        // Of a file that changes meanwhile nothing is known.
+        // A file that changed while it was read has no checksum.
         contents: stamp == Platform.stamp(path) ? contents : nil, stamp: stamp)
     }
   }

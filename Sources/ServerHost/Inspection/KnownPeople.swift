@@ -62,7 +62,7 @@ package struct KnownPeople: Sendable {
     let key = wanted.map(\.name) + partial
     if let known = merged[key] { return known }
     let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs, on: ThreadExecutor())
-    // Nobody else can be meant where all sources have been read whole, and one of them says who there is.
+    // The list is complete if all sources were read completely, and one of them lists everyone.
     let isListed = read.contains { $0.specification.listsEverybody && $0.count > 0 }
     let choice = Choice(catalog, isComplete: isListed && partial.isEmpty)
     merged[key] = choice
@@ -118,7 +118,7 @@ package struct FileTransform: Sendable {
     let kept = path.flatMap { lookup.file(of: $0) ?? Platform.realPath($0).flatMap(lookup.file) }
     var document = people.document(text, languageID: languageID, settings: settings, kept)
     let before = document.annotations.map(\.entity)
-    // Those that editors keep need not be in the text.
+    // Mentions stored by editors need not be readable from the text.
     let read = document.annotations.filter { $0.source == .readBack }.map(\.entity)
     let plan = document.plan(transform, in: Self.content(of: document.text))
     Bug.check(plan.faults.isEmpty, plan.faults.joined(separator: "; "))

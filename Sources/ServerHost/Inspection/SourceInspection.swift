@@ -144,7 +144,7 @@ package struct SourceInspection: Sendable {
         }
       case .problem(let problem): problems.append(problem)
       case .timedOut: fail("no answer in time", milliseconds: milliseconds)
-      // It has said why.
+      // A program that could not be started has already reported a problem.
       case .died(let status, _): fail(status == nil ? nil : "the program ended", milliseconds: milliseconds)
       case .started, .log: break
       }
@@ -218,7 +218,7 @@ package struct WorkspaceInspection: Sendable {
       let path = "\(folder)/\(paths[at])"
       guard Platform.stamp(path) != nil else { return nil }
       let outcome = TextFileRule.read(path)
-      // The text itself is not kept.
+      // Only the outcome is needed, not the text.
       if case .text = outcome { return .text([]) }
       return outcome
     }

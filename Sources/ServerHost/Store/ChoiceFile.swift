@@ -65,7 +65,7 @@ final class ChoiceFile: Sendable {
   ) {
     var choices = Choices()
     func take(_ contents: SettingsFile.Contents) {
-      // Rubbish is written over: it is no more than a convenience.
+      // An invalid file is overwritten, since choices are only a convenience.
       choices = if case .bytes(let bytes) = contents { Choices(bytes) ?? Choices() } else { Choices() }
     }
     if changes.isEmpty {

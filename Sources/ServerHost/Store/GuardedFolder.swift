@@ -95,7 +95,7 @@ struct GuardedFolder {
     let temporary = KeptFileName.temporary(for: name)
     let file = try folder.createFile(temporary, mode: mode)
     defer { Platform.closeDescriptor(file) }
-    // As long as it is locked its writer lives.
+    // The lock shows that the writer is alive.
     _ = Platform.lock(file)
     do throws(SystemError) {
       try body(file, temporary)
@@ -120,7 +120,7 @@ struct GuardedFolder {
         let temporary = KeptFileName.temporary(for: file.name)
         let descriptor = try folder.createFile(temporary, mode: mode)
         open.append((index, temporary, descriptor))
-        // As long as it is locked its writer lives.
+        // The lock shows that the writer is alive.
         _ = Platform.lock(descriptor)
         try Platform.writeAll(descriptor, file.bytes)
       } catch {

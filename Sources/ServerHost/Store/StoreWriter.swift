@@ -70,7 +70,7 @@ final class StoreWriter: Sendable {
     var end = 0
     while true {
       let (isRunning, now, left) = state.withLock { ($0.isRunning, $0.done, $0.left) }
-      // The last of them may have been posted since.
+      // The last results may have been posted since the state was read.
       taken += events.take(waitingAtMost: isRunning ? 20 : 0)
       if !isRunning { return (taken, 0) }
       if now != done { (done, end) = (now, Platform.milliseconds() + milliseconds) }

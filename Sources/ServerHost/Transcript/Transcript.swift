@@ -40,7 +40,7 @@ package struct Transcript: Sendable {
         skipped += 1
         continue
       }
-      // Time never goes back.
+      // Time never runs backwards.
       clock = max(clock, value["t"]?.doubleValue.flatMap(Self.milliseconds) ?? 0)
       leftOut += value["loaded"]?["leftOut"]?.intValue ?? 0
       entries.append(Entry(line: index + 1, milliseconds: clock, content: content, text: Array(line)))
@@ -150,7 +150,7 @@ package struct TranscriptLine: Hashable {
 
   /// A message as one line; nil if it is not JSON.
   private static func line(of body: [UInt8]) -> [UInt8]? {
-    // A line of its own must not hold a line end; in JSON these occur between tokens only.
+    // Replaces line ends, which JSON allows only between tokens.
     let line = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     return (try? JSONParser.parse(line)) == nil ? nil : line
   }

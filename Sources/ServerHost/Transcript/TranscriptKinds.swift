@@ -61,7 +61,7 @@ struct TranscriptKind: Sendable {
       .source, "loaded", Loaded.self,
       { if case .loaded(let source, let load, let it) = $0 { Loaded(source, load, it) } else { nil } },
       { .loaded(source: $0.source, load: $0.load, $0.loaded) }),
-    // What was merged has been read before: the replay knows it.
+    // Merged catalogs are not recorded: the replay merges the catalogs that it has read.
     .init(
       .source, "merged", Merged.self,
       { if case .merged(let names, let turn, _) = $0 { Merged(names: names, turn: turn) } else { nil } },
@@ -169,7 +169,7 @@ struct Loaded: Structure {
 extension Loaded {
   init(_ source: String, _ load: Int, _ loaded: LoadedSource) {
     let catalog = loaded.catalog
-    // In their own order: it counts for an empty key.
+    // In the source's own order, which determines the results for an empty key.
     let indices = catalog.indicesInOwnOrder.prefix(Self.limit)
     self.init(
       source: source, load: load, entities: TranscriptEntities(indices.map { catalog.entity(at: $0) }),

@@ -48,7 +48,7 @@ package struct TranscriptReduction {
     var units = transcript.units
     var size = max(1, units.count / 2)
     while true {
-      // From the end: later events depend on earlier ones.
+      // Starts at the end, because later events depend on earlier ones.
       var end = units.count
       var shrank = false
       while end > 0, budget > 0 {

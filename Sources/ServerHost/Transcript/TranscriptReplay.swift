@@ -176,7 +176,7 @@ package struct TranscriptReplay {
       let missing = paths.map { SettingsFile(path: $0, contents: .missing) }
       answerAtOnce(.settings(missing), at: milliseconds) { if case .settings = $0 { true } else { false } }
     case .checkFiles:
-      // A recording says only what was different.
+      // A recording contains this event only if files have changed.
       guard isStrict, next < transcript.entries.count,
         case .event(let event) = transcript.entries[next].content,
         case .filesChanged = event
@@ -358,7 +358,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case .extra(let message): "extra \(message.title)"
     case .content(let path, let recorded, let sent, let message):
       "\(line) \(message.title) \(path) \(recorded?.description ?? "") \(sent?.description ?? "")"
-    // Its places are others once text is left out.
+    // Numbers are ignored, because positions change when text is left out.
     case .broken(let what): "broken \(what.filter { !$0.isNumber })"
     }
   }

@@ -46,7 +46,7 @@ final class FileScan: Sendable {
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
     if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
     let contents = TextFileRule.read(path)
-    // The mark of a file that changes meanwhile would not show later changes.
+    // A file that changes while it is read gets no mark, which would hide later changes.
     let mark = stamp == Platform.stamp(path) ? FileMark.lasting(stamp, kept: keptStamp) : FileMark.none
     switch contents {
     case .unreadable: return .unreadable
@@ -54,7 +54,7 @@ final class FileScan: Sendable {
     case .text(let bytes):
       let text = ReadableText(bytes, of: path)
       let rules = scan.rules.file(path)
-      // Most texts hold nothing that a mention begins with.
+      // Most texts contain nothing that could begin a mention.
       if place == nil,
         !MentionReader(policy: rules.policy, languageID: text.language).mayFind(in: text.bytes)
       {
@@ -83,7 +83,7 @@ final class FileScan: Sendable {
       RereadFile(mentions: FileMentions(path: path), fault: fault, realPath: realPath)
     }
     let stamp = Platform.stamp(path)
-    // A document may be open that has no file yet.
+    // An open document may not have a file yet.
     let isLocked = stamp != nil && !Platform.isWritable(path)
     let fault =
       leadsOut(path, realPath)
@@ -177,7 +177,7 @@ enum Notebook {
     for string in (try? strings(&reader)) ?? [] {
       var at = string.lowerBound
       while at < string.upperBound {
-        // What an escape stands for is no part of a name or a handle in ASCII.
+        // Skips escapes: ASCII names and handles contain no escaped characters.
         if bytes[at] == UInt8(ascii: "\\") {
           at += bytes[at + 1] == UInt8(ascii: "u") ? 6 : 2
         } else {

@@ -76,7 +76,7 @@ package struct MentionScan: Sendable {
       let folder = roots.first { FolderPath(path, home: nil)?.relative(to: $0) != nil }
       if let folder { return (path, folder) }
     }
-    // After a link that leads out of the workspace folder, below one that leads to it.
+    // The path may lead into the workspace folder through one link, and out of it through another.
     guard let path = FolderPath(file.path, home: nil) else { return (file.path, nil) }
     for folder in path.ancestors.dropLast() where Platform.realPath(folder.path) == rootPaths[0] {
       if let rest = path.relative(to: folder) { return (rootPaths[0] + "/" + rest, roots.first) }
@@ -102,7 +102,7 @@ package struct MentionScan: Sendable {
     case .binary: return leftOut(file, "it is not UTF-8 text")
     case .tooLong: return leftOut(file, "it is longer than \(TextFileRule.sizeLimit >> 20) MiB")
     case .unreadable(let reason):
-      // Git names files that are no more in the working tree, or where there is something else now.
+      // Git also lists files that were deleted or replaced in the working tree.
       if !file.isNamed, Platform.kind(of: file.path) != .file { return leftOut(file, reason) }
       return FileResult(
         file: file, mentions: [], outcome: .unreadable, problem: "\(file.shown) cannot be read: \(reason)")
@@ -133,7 +133,7 @@ package struct MentionScan: Sendable {
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // Only for annotations: findings about people who are no longer known come from reading the text.
+    // The text is also read for the annotations, because their people may no longer be known.
     let every = document.everyReadMention(known: people.known)
     if kept != nil { _ = document.read(known: people.known) }
     let found = document.findings(
@@ -303,7 +303,7 @@ package struct NamedFiles: Sendable {
       case .directory:
         let listed = ListedFiles(absolute)
         problems += listed.problems
-        // No links are followed in it: what holds for the folder holds for all below it.
+        // Links in the folder are not followed, so its real path applies to all files in it.
         let real = Platform.realPath(absolute) ?? absolute
         for name in listed.paths {
           add(
@@ -318,7 +318,7 @@ package struct NamedFiles: Sendable {
         problems.append("cannot read \(path): there is no such file or folder")
       }
     }
-    // Files of one folder are sorted already, which sorting notices: their names are compared once.
+    // Files of one folder are already sorted, for which `sorted` is linear.
     self.files = files.sorted { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
     self.problems = problems
     self.isWhole = isWhole

@@ -165,7 +165,7 @@ final class WorkspaceScanner: Sendable {
           if !known.isTold, mentions > 0 { found.append(known.index.mentions(inFile: old)) }
           portion.keep(.stored(old), at: place, mentions: mentions)
         case .read(let file, let mark, let isBarren):
-          // Of a file that mentions nobody any more that is news too.
+          // A file without mentions is reported too if it may have had some before.
           if scan.only != nil || isTold || !file.mentions.isEmpty { found.append(file) }
           if cache != nil {
             portion.keep(
@@ -192,7 +192,7 @@ final class WorkspaceScanner: Sendable {
       tell(ScanReport(gone: known.gone(outcome.known), done: total, total: total))
     }
     let isNews = outcome.isNews || outcome.kept.count != known?.index.fileCount || known?.isCurrent != true
-    // Before the end is reported: the server may be ended afterwards.
+    // Counted before the end is reported, because the server may end after that.
     let writes = cache != nil && isNews && outcome.mentionCount <= scan.limit.mentions
     if writes { unwritten.add(1, ordering: .relaxed) }
     tell(
@@ -203,7 +203,7 @@ final class WorkspaceScanner: Sendable {
           unreadable: outcome.unreadable, problems: listing.problems)))
     guard writes, let cache else { return }
     let kept = outcome.kept.sorted { $0.place < $1.place }.map(\.file)
-    // Without it the next start takes as long as this one: nothing to bother anybody with.
+    // A failed write only makes the next start slower, so it is not reported.
     _ = cache.write(
       StoredIndexBuilder.bytes(rules: rules, people: people, kept, old: known?.index), name)
     unwritten.subtract(1, ordering: .releasing)
@@ -240,13 +240,13 @@ extension WorkspaceScanner {
         problems += listed.problems
         let folder = root.hasSuffix("/") ? root : root + "/"
         for path in listed.paths.lazy.map({ folder + $0 }) where scan.rules.isIndexed(path) {
-          // One workspace folder may lie in another.
+          // A workspace folder may be inside another one.
           guard scan.rules.roots.count == 1 || seen.insert(path).inserted else { continue }
           all += 1
           if paths.count < scan.limit.files { paths.append(path) } else { tooMany += 1 }
         }
       }
-      // As ``StoredIndex`` has them. Those of one folder are sorted.
+      // Sorted like ``StoredIndex``. The files of one folder already are.
       if scan.rules.roots.count > 1 { paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
       guard let only = scan.only else { return }
       let changed = ChangedPaths(only)
