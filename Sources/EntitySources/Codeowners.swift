@@ -101,7 +101,7 @@ package struct CodeownersSource: LoadableSource {
     let order = owners.indices.sorted {
       owners[$0].patterns != owners[$1].patterns ? owners[$0].patterns > owners[$1].patterns : $0 < $1
     }
-    // The places of owners are of the file already.
+    // The ranges of owners are file offsets already.
     collector.search?.origin = 0
     for index in order {
       let owner = owners[index]
@@ -110,7 +110,7 @@ package struct CodeownersSource: LoadableSource {
       if signs > 0 {
         collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
       } else if owner.patterns == 1 {
-        // In further lines `@ada` is a mention, which is renamed as such; an address is none.
+        // An e-mail address in several lines cannot be renamed: unlike `@ada`, the others are not mentions.
         collector.note(.email, at: owner.range, .address)
       }
       collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)
@@ -160,7 +160,7 @@ enum CodeownersLine: Equatable {
       }
       self = .section(name, Self.words(rest))
     } else {
-      // A space in a pattern has a backslash before it.
+      // Spaces in patterns are escaped by backslashes.
       var isEscaped = false
       let pattern = rest.prefix { byte in
         defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
@@ -203,7 +203,7 @@ enum CodeownersLine: Equatable {
   /// The handle of an owner; nil for an e-mail address.
   static func handle(of owner: String) -> String? {
     guard owner.utf8.first == UInt8(ascii: "@") else { return nil }
-    // GitLab's roles: @@developer.
+    // GitLab's roles have two signs: `@@developer`.
     let handle = owner.utf8.dropFirst(owner.hasPrefix("@@") ? 2 : 1)
     return String(Substring(handle))
   }
@@ -344,12 +344,12 @@ struct OwnedPattern: Sendable {
   /// - Complexity: O(parts × names), each with the lengths of the name and its pattern.
   func matches(_ names: [[UInt8]]) -> Bool {
     if parts.isEmpty { return false }
-    // For each part the beginnings of the path that all parts before it hold for.
+    // The numbers of leading components that the parts so far match.
     var reached = [0]
     for (at, part) in parts.enumerated() {
       switch part {
       case .folders:
-        // At the end: everything inside, and not the folder itself.
+        // A final `**` matches everything in a folder, but not the folder itself.
         let least = (reached.first ?? 0) + (at == parts.count - 1 && at > 0 ? 1 : 0)
         reached = least <= names.count ? Array(least...names.count) : []
       case .name(let letters):

@@ -29,7 +29,7 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     return nil
   }
 
-  // A name's last eight bytes in one number, its first byte and its length identify it.
+  // A key is identified by its last eight bytes in one number, its first byte and its length.
   private static let keys: [(packed: UInt64, first: UInt8, count: Int, field: EntityField)] =
     allCases.map { field in
       let bytes = Array(field.rawValue.lowercased().utf8)

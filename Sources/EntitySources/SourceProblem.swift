@@ -183,7 +183,7 @@ package struct SourceProblems: Sendable {
         + (more > 0 ? " and \(more) more" : "")
       list.append(problem)
     }
-    // Of what is only counted nobody knows what it was.
+    // Dropped problems may include entities that were skipped.
     if more > 0 { list.append(.init(.note, source: source, "and \(more) more", leavesOut: true)) }
     return list
   }

@@ -186,7 +186,7 @@ struct LineReader: ~Copyable {
         scanned = 0
       } else if !bytes.fill() {
         guard scanned > 0 else { return nil }
-        // Not where it was: asking for more has moved the window.
+        // `fill` has moved the window, so the earlier range is invalid.
         let range = bytes.start..<bytes.end
         bytes.start = bytes.end
         return line(range)

@@ -106,7 +106,7 @@ struct DelimitedReader {
           reader.start += 1
         }
       }
-      // What is left in the window would stay there, and with it all that follows.
+      // A completed search leaves bytes in the window, so `fill` would only enlarge it.
     } while table.collector.search?.isOver != true && reader.fill()
     table.finish(sink)
     collector = table.collector
@@ -252,7 +252,7 @@ struct DelimitedReader {
       collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
       columns[index] = .ignored
     }
-    // An address book has dozens of columns that are not for here.
+    // An address book has dozens of columns that are not used here.
     let isAddressBook = columns.contains { if case .field = $0 { false } else { $0 != .ignored } }
     for (index, column) in columns.enumerated() where column == .ignored && !isAddressBook {
       let text = String(decoding: row[index], as: UTF8.self)
@@ -285,7 +285,7 @@ struct DelimitedReader {
     }
     var record = EntityRecord()
     var contact = ContactRow()
-    // A header may have far more columns than a row has fields: each row costs what it holds.
+    // A header may have far more columns than a row, so only the fields of the row are visited.
     for (index, column) in columns.prefix(rowCount).enumerated()
     where column != .ignored && !row[index].isEmpty {
       let bytes = row[index]

@@ -79,7 +79,7 @@ package struct DirectorySource: LoadableSource {
       return watched
     }
     var files = 0
-    // Breadth first, so that what is nearest is there when the limit is reached.
+    // Breadth first, so that the limit cuts off the deepest files.
     var directories = [(under: "", depth: 0)]
     var next = 0
     while next < directories.count {
@@ -108,7 +108,7 @@ package struct DirectorySource: LoadableSource {
         let relative = under.isEmpty ? entry : under + "/" + entry
         switch kind(of: entry, in: folder, at: relative) {
         case .directory:
-          // A link may lead back up.
+          // A link may lead to a parent folder, so the depth is limited.
           if depth < Self.deepest, directories.count < Self.mostFiles {
             directories.append((relative, depth + 1))
             watched.append(path + "/" + relative)

@@ -41,7 +41,7 @@ enum EntityJSON {
           continue
         }
         guard let complaint = record.set(field, json: value) else { continue }
-        // Without its name there is no entity: one message is enough.
+        // An entity without a name is skipped, so one message is enough.
         if field == .name {
           return collector.add(
             line: line, field: field.rawValue, complaint + "; left out", leavesOut: true)
@@ -112,7 +112,7 @@ enum EntityJSON {
         else { return nil }
       } else {
         let from = at
-        // What is in it may be escaped.
+        // The value may contain escapes.
         record.isPrintableASCII = false
         guard let stop = valueEnd(bytes, from, end), let value = try? JSONParser.parse(bytes[from..<stop]),
           record.set(field, json: value) == nil

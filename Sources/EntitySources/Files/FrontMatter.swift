@@ -117,7 +117,7 @@ struct FrontMatter {
     let name = YAMLText.trimmed(name).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     if name.elementsEqual("title".utf8) { return .name }
     if name.elementsEqual("alias".utf8) { return .aliases }
-    // A note's tables and the like are not metadata of ours.
+    // The `metadata` of a note is not that of an entity.
     return EntityField(header: name).flatMap { $0 == .metadata ? nil : $0 }
   }
 
@@ -210,7 +210,7 @@ struct FrontMatter {
         return .list(items.map(YAMLText.text).filter { !$0.isEmpty })
       }
       guard next < min(lines.count, bound) else {
-        // The keys below are no part of it.
+        // The keys below are not part of the list.
         next = start
         return .refused("the list is not closed")
       }
@@ -323,7 +323,7 @@ private enum YAMLText {
     var items: [ArraySlice<UInt8>] = []
     var from = list.startIndex + 1
     var at = from
-    // Whether the item has begun: a quote inside of one is a character like any other.
+    // Whether the item has begun. A quote inside of an item is an ordinary character.
     var hasBegun = false
     while at < list.endIndex {
       let byte = list[at]

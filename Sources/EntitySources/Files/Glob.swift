@@ -140,7 +140,7 @@ package struct Glob: Hashable, Sendable {
   private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
     var places = closure([0], parts)
     for scalar in path {
-      // All that lies in a folder that was named.
+      // The pattern matches a folder, and thus everything in it.
       if scalar == "/", places.contains(parts.count) { return true }
       var next: Set<Int> = []
       for place in places where place < parts.count {

@@ -44,7 +44,7 @@ enum JSONLinesParts {
     var parts = executor.map(count) { part in
       read(descriptor, bounds[part]..<bounds[part + 1], isFirst: part == 0, size: size, empty)
     }
-    // As far as a fault everything is kept.
+    // Keeps everything up to the first fault.
     if let broken = parts.firstIndex(where: { $0.fault != nil }) { parts.removeSubrange((broken + 1)...) }
     var builder = EntityCatalog.Builder(source: source.name)
     let counts = parts.map(\.batch.count)
@@ -194,7 +194,7 @@ private struct PlainLineReader {
       Self.skipSpace(bytes, &at, end)
       guard let key = Self.string(bytes, &at, end), let field = field(bytes, key, place) else { return nil }
       place += 1
-      // Of a field that is there twice the last value that is one counts.
+      // A duplicate field is left to the general reader, which keeps the last valid value.
       let bit: UInt32 = 1 << UInt32(field.place)
       guard seen & bit == 0 else { return nil }
       seen |= bit
@@ -222,7 +222,7 @@ private struct PlainLineReader {
     }
     let (name, handle) = (texts[.name], texts[.handle])
     guard !name.isEmpty, max(name.count, handle.count) <= ShownText.longestName else { return nil }
-    // A handle is written without its control character.
+    // A handle with `@` is left to the general reader, which removes the sign.
     if !handle.isEmpty, bytes[handle.lowerBound] == UInt8(ascii: "@") { return nil }
     batch.append(texts, of: bytes)
     return at
@@ -262,7 +262,7 @@ private struct PlainLineReader {
     guard at < end else { return nil }
     if bytes[at] == quote {
       guard let text = string(bytes, &at, end) else { return nil }
-      // Spaces at the ends are not part of most texts.
+      // Surrounding spaces are left to the general reader, which trims most texts.
       if !text.isEmpty, bytes[text.lowerBound] == 0x20 || bytes[text.upperBound - 1] == 0x20 { return nil }
       return text
     }

@@ -33,7 +33,7 @@ struct LDIFReader {
     var isTooLong = false
     func take(_ entry: inout LDIFReader, into collector: inout RecordCollector) {
       if isTooLong {
-        // Photos are long, and of no use here.
+        // Photos are long, and not used here.
         let name = Self.attribute(of: pending.text.prefix { $0 != UInt8(ascii: ":") })
         if Self.attributes.contains(name) { collector.addTooLong("value", line: pending.line) }
       } else if !pending.text.isEmpty {
@@ -131,14 +131,14 @@ struct LDIFReader {
     record.aliases = others.filter { ![record.name, record.handle, record.email].contains($0) }
     let detail = [first("title"), first("ou", "department", "o")].compactMap(\.self)
     if !detail.isEmpty { record.detail = detail.joined(separator: ", ") }
-    // `labeledURI` has a label after a space.
+    // In `labeledURI`, a label follows after a space.
     record.url = first("labeleduri").map { String($0.prefix { $0 != " " }) }
     let classes = Set((values["objectclass"] ?? []).map { $0.lowercased() })
     if !classes.isDisjoint(with: ["groupofnames", "groupofuniquenames", "posixgroup", "group"]) {
       record.kind = "team"
     }
     if let control = first("useraccountcontrol").flatMap({ Int($0) }), control & 2 != 0 { record.gone = true }
-    // Containers: of units and domains nobody is mentioned.
+    // Containers, such as units and domains, cannot be mentioned.
     guard record.name != nil || record.handle != nil || record.email != nil else { return }
     collector.finish(
       record, line: line, inFile: collector.search == nil ? 0..<0 : start..<max(start, end), sink)

@@ -133,7 +133,7 @@ struct VCardReader {
     case "END":
       if isOpen { close(into: &collector, sink) }
     default:
-      // Photos are long, and of no use here.
+      // Photos are long, and not used here.
       guard isOpen, Self.readNames.contains(property.name) else { return }
       guard isWhole else {
         if property.name != "PHOTO" { collector.addTooLong("property", line: number) }

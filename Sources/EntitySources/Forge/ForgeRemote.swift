@@ -37,7 +37,7 @@ package struct ForgeRemote: Hashable, Sendable {
       authority = rest[..<slash]
       path = rest[slash...].dropFirst()
     } else {
-      // As `scp` has it; a slash before the colon is a file's.
+      // The syntax of `scp`. A slash before the colon indicates a file path.
       guard let colon = url.firstIndex(of: ":"), !url[..<colon].contains("/") else { return nil }
       isBySSH = true
       isOnWeb = false

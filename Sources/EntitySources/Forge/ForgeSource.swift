@@ -140,7 +140,7 @@ package struct ForgeSource: FetchingSource {
   ) -> LoadedSource {
     switch question() {
     case .failure(let reason):
-      // Nothing was asked, so nothing of it is known.
+      // No service was queried, so the known list is not kept.
       return LoadedSource(catalog: .empty, problems: [SourceProblem(.note, source: name, reason.text)])
     case .success(let question):
       if let program = question.program {
@@ -233,7 +233,7 @@ package struct ForgeSource: FetchingSource {
     }
     switch response.status {
     case 200..<300: break
-    // There is none of that number, or it was deleted.
+    // No entry has this number, or it was deleted.
     case 404, 410: return []
     case let status:
       problems.add(.warning, "the service answered with \(status)")

@@ -14,7 +14,7 @@ package struct GitHistory {
   static func arguments(coauthors: Bool) -> [String] {
     let trailers = "%x00%(trailers:key=Co-authored-by,valueonly,unfold,separator=%x00)"
     return [
-      // The first is for what follows it.
+      // `--ignore-missing` applies only to what follows it.
       "log", "--ignore-missing", "--stdin", "--no-mailmap", "--no-notes", "--no-patch", "--no-ext-diff",
       "--no-textconv",
       "--format=%ct%x00%an%x00%ae" + (coauthors ? trailers : ""),
@@ -79,7 +79,7 @@ package struct GitHistory {
       people.add(Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [], activity, under: mailmap)
     }
     for (text, activity) in coauthors.entries {
-      // Anybody can write anything into a message.
+      // A trailer may contain any text, including several people.
       for contact in Contact.all(in: text[...]) {
         guard let email = contact.email else { continue }
         let name = contact.name.utf8.filter { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
@@ -169,7 +169,7 @@ private struct IdentityTally {
 
   /// - Parameter identity: not present yet.
   mutating func put(_ identity: ArraySlice<UInt8>, _ activity: GitActivity) {
-    // A copy of its own: the slice would keep a whole piece of output alive.
+    // Copied, because the slice would keep a whole piece of output alive.
     let own = Array(identity)
     places[own[...]] = entries.count
     size += own.count
@@ -261,7 +261,7 @@ struct GitDay: Hashable, CustomStringConvertible {
 
   /// - Parameter seconds: seconds since 1970; negative values yield the first day.
   init(_ seconds: Int) {
-    // Years that begin in March end with the leap day. An era has 400 of them: 146,097 days.
+    // Years begin in March, so that a leap day is the last day. An era has 400 years, or 146,097 days.
     let days = max(0, seconds) / 86_400 + 719_468
     let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

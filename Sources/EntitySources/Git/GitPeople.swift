@@ -15,7 +15,7 @@ struct GitPeople {
 
   private mutating func place(of key: ArraySlice<UInt8>) -> Int {
     if let place = places[key] { return place }
-    // A copy of its own: the slice would keep a whole piece of output alive.
+    // Copied, because the slice would keep a whole piece of output alive.
     let own = Array(key)
     places[own[...]] = identities.count
     identities.append(GitIdentity(own))
@@ -24,7 +24,7 @@ struct GitPeople {
 
   /// The people in the source's own order: by number of commits, time of the last one, name; bots last.
   func records() -> [EntityRecord] {
-    // Independent of the order in which they were found.
+    // Sorted, so that the result does not depend on the order in which they were found.
     let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     let newest = identities.map(\.activity.latest).max() ?? 0
     let people = GitIdentities.people(identities).compactMap { GitPerson($0, newest: newest) }
@@ -38,7 +38,7 @@ struct GitPeople {
       return (a.emails.first ?? "").utf8.lexicographicallyPrecedes((b.emails.first ?? "").utf8)
     }.map { person in
       var record = person.record
-      // Two people of one handle are rare (`dev`); their ids would make them one.
+      // Two people may have the same handle, such as `dev`. With equal ids, they would be merged.
       if let handle = person.handles.first, !handles.insert(handle.lowercased()).inserted {
         record.id = person.emails.first ?? person.name
       }
@@ -90,7 +90,7 @@ struct GitPerson {
     for identity in identities { activity.merge(identity.activity) }
     weight = activity.weight(newest: newest)
     self.newest = newest
-    // The byte that divides name and address is none of theirs.
+    // The NUL between name and address is not part of either.
     hidden =
       identities.lazy.flatMap { $0.key.split(separator: 0) }
       .compactMap { ShownText.firstHidden(in: String(decoding: $0, as: UTF8.self))?.scalar }.first
@@ -114,7 +114,7 @@ struct GitPerson {
         let (when, otherWhen) = (a.activity.latestAuthored, b.activity.latestAuthored)
         return when != otherWhen ? when > otherWhen : Self.isNewer(a, b)
       }
-    // One address, however its letters are written.
+    // Addresses that differ only in case are the same.
     var seen: Set<String> = []
     emails = mails.map(\.text).filter { seen.insert($0.lowercased()).inserted }
     let own = mails.sorted { a, b in

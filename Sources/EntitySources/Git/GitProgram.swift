@@ -32,7 +32,7 @@ package struct GitProgram {
 
   /// Configuration passed on the command line, which overrides all files.
   static let configuration = [
-    // Programs that git would run.
+    // Disables programs that git would run.
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
     "core.askPass=", "core.sshCommand=false", "core.gitProxy=", "core.alternateRefsCommand=false",
     "credential.helper=", "diff.external=", "log.showSignature=false", "gpg.program=false",
@@ -41,7 +41,7 @@ package struct GitProgram {
     // Git fetches nothing, even if objects are missing, and runs no maintenance.
     "protocol.allow=never", "fetch.recurseSubmodules=false", "submodule.recurse=false", "gc.auto=0",
     "maintenance.auto=false",
-    // The mailmap is read here; see ``Mailmap``.
+    // The mailmap is applied by ``Mailmap``.
     "log.mailmap=false", "mailmap.file=", "mailmap.blob=",
     "core.attributesFile=/dev/null", "i18n.logOutputEncoding=UTF-8",
   ]
@@ -50,11 +50,13 @@ package struct GitProgram {
   static let variables: [String: String?] = [
     // Messages in one language; output in large pieces; no questions; nothing written.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
-    // No transport at all: what a partial clone lacks is not fetched. Old versions do not know the second one.
+    // Disables all transports, so that a partial clone fetches no missing objects. Old versions ignore the
+    // second variable.
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
     "GIT_PAGER": "cat", "GIT_EDITOR": "false", "GIT_ASKPASS": "false", "SSH_ASKPASS": "false",
     "GIT_SSH": nil, "GIT_SSH_COMMAND": "false", "GIT_PROXY_COMMAND": nil, "GIT_EXTERNAL_DIFF": nil,
-    // An editor that was itself started by git must not point us at its repository.
+    // Git sets these for an editor that it starts. They would select that repository instead of the
+    // document's.
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil, "GIT_PREFIX": nil,
     "GIT_NAMESPACE": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
     "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,
@@ -128,14 +130,14 @@ extension GitProgram {
   /// byte more than ``Mailmap/sizeLimit``, to detect a longer file.
   package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
-    // The author of the repository chose this file: like git, this does not follow a link to another one.
+    // The repository's author controls this file. Like git, this does not follow a link to another file.
     return (try? Platform.Folder(topOfWorkTree ?? directory).readFile(".mailmap", limit: Mailmap.sizeLimit))
       ?? []
   }
 
   /// The content of a file in a commit, or in the index if `revision` is empty.
   func mailmap(in revision: String) -> [UInt8] {
-    // Most repositories have none; that git complains then is nothing new.
+    // Most repositories have no mailmap; ignore git's error.
     let show = command(
       ["cat-file", "blob", "\(revision):.mailmap"], outputLimit: Mailmap.sizeLimit + 1)
     return (try? ChildProcess.run(show).output) ?? []

@@ -106,7 +106,7 @@ package struct GitSource: VersionedSource {
       }
       var collector = RecordCollector(source: name, file: nil, problems: reading.problems)
       for record in people.records() {
-        // It is not an error that two people have the same id: the first is kept.
+        // Two people may have the same id; only the first is kept.
         if let entity = collector.entity(of: record, line: nil) { _ = sink(entity) }
       }
       reading.problems = collector.problems
@@ -166,7 +166,7 @@ package struct GitSource: VersionedSource {
 
   private func findRepository() throws(GitProgram.GitError) -> Places {
     if Platform.kind(of: directory) != .directory {
-      // Of a document that is new, along with its folder, or whose folder is on another machine.
+      // The folder of a new document may not exist yet, or be on another machine.
       throw GitProgram.GitError(severity: .note, message: "the directory does not exist")
     }
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--git-dir", "--is-bare-repository"])
@@ -174,9 +174,9 @@ package struct GitSource: VersionedSource {
       throw GitProgram.GitError(message: "git does not report the repository's folder")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
-    // Not what git says is the top: that is any folder that the configuration names.
+    // Does not use the top that git reports: the configuration may name any folder.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
-    // A commit changes the file of its branch and the log of HEAD, and nothing else of these.
+    // A commit changes only the file of its branch and the log of HEAD.
     return Places(
       mailmap: mailmap, isBare: lines[2] == "true", common: common,
       watched: [own + "/HEAD", own + "/logs/HEAD", common + "/packed-refs", common + "/refs", mailmap])
@@ -207,7 +207,7 @@ package struct GitSource: VersionedSource {
     guard isNew else { return history }
     let now = try self.tips(places)
     if now.names != tips.names {
-      // Git leaves out tips that are gone by now: the history was rewritten while it was read.
+      // The history was rewritten while it was read, and git skips tips that no longer exist.
       tips = now
       (history, isNew) = try readHistory(to: tips, early: early)
     }
@@ -244,7 +244,7 @@ package struct GitSource: VersionedSource {
     _ history: inout GitHistory, from tips: [String], without old: [String] = [],
     early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) {
-    // Without any, git would begin with HEAD.
+    // Without tips, git would begin with HEAD.
     guard !tips.isEmpty else { return }
     var command = git.command(GitHistory.arguments(coauthors: includesCoauthors))
     command.input = Self.input(tips, without: old)

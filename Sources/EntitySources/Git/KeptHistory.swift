@@ -87,7 +87,7 @@ struct GitTips {
       if ref.starts(with: "refs/replace/".utf8) { conditions += line + [0x0A] }
       names.insert(String(decoding: line[..<space], as: UTF8.self))
     }
-    // Each begins with a star if it is the current branch, else with a space.
+    // Each line begins with a star for the current branch, else with a space.
     try git.run(git.command(["for-each-ref", "--format=%(HEAD)%(objectname) %(refname)"])) { bytes in
       lines.take(bytes, take)
     }

@@ -75,7 +75,7 @@ package struct ListedFiles: Sendable {
     }
     let folder = try? Platform.Folder(git.directory)
     for record in try records(git, ["ls-files", "-z", "--others", "--exclude-standard"]) {
-      // A repository inside of this one.
+      // A final slash indicates a repository inside of this one.
       guard record.last != UInt8(ascii: "/") else { continue }
       guard let path = String(validating: record, as: UTF8.self) else {
         malformed.append(String(decoding: record, as: UTF8.self))
@@ -84,13 +84,13 @@ package struct ListedFiles: Sendable {
       if (try? folder?.facts(of: path))?.kind == .file { paths.append(path) }
     }
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    // A file in conflict is there three times.
+    // A file with a conflict is listed up to three times.
     var distinct: [String] = []
     distinct.reserveCapacity(paths.count)
     var folders = FoldersInside(folder)
     for path in paths where distinct.last.map({ !$0.utf8.elementsEqual(path.utf8) }) ?? true {
       if distinct.count == mostFiles { break }
-      // Git names what it knew there: a link may have taken the place of a folder.
+      // Git lists the paths of its index, but a link may have replaced a folder since.
       if folders.hold(path[...]) { distinct.append(path) }
     }
     return distinct
@@ -205,7 +205,7 @@ private struct IgnoreRules {
     var rules: [Rule] = []
     for line in bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) where rules.count < Self.mostRules {
       var line = line
-      // White space at the end counts only where it is escaped.
+      // Final white space is significant only if it is escaped.
       while let last = line.last, last == 0x20 || last == 9, line.dropLast().last != UInt8(ascii: "\\") {
         line.removeLast()
       }

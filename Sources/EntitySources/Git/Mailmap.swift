@@ -36,7 +36,7 @@ package struct Mailmap: Sendable {
 
   /// `New Name <new@address> Old Name <old@address>`, all but the last address optional.
   private mutating func read(_ whole: ArraySlice<UInt8>) {
-    // To git a line is a C string.
+    // Git reads a line as a C string, which ends at a NUL.
     let line = whole.prefix { $0 != 0 }
     guard line.first != UInt8(ascii: "#"), let first = Self.contact(in: line), !first.email.isEmpty else {
       return
@@ -54,7 +54,7 @@ package struct Mailmap: Sendable {
     if let name {
       address.byName[Self.lowered(name)] = mapping
     } else {
-      // Two simple lines add up.
+      // Two simple lines for one address are combined.
       address.simple.name = mapping.name ?? address.simple.name
       address.simple.email = mapping.email ?? address.simple.email
     }
@@ -91,7 +91,7 @@ package struct Mailmap: Sendable {
     for whole in bytes.split(separator: 0x0A) {
       let line = whole.prefix { $0 != 0 }
       guard line.first != UInt8(ascii: "#"), let own = contact(in: line), !own.email.isEmpty else { continue }
-      // By the rules of `GitIdentities`.
+      // Compares names and addresses as `GitIdentities` does.
       let ownName = own.name.flatMap { EntityRecord.cleaned(String(decoding: $0, as: UTF8.self)) }
       let hasName = ownName == person.name || !name.isEmpty && ownName.map(NameFolding.fold) == name
       let hasEmail = email == lowered(Array(own.email))

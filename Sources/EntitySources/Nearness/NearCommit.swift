@@ -90,7 +90,7 @@ struct NearCommit {
         fields.take(bytes) { take(mailmap.identity(name: $0[0], email: $0[1]), Trailers.named(in: $0[2])) }
       }
     } catch {
-      // What it printed until then counts.
+      // The output before the error is used.
       return error.message
     }
     return nil
@@ -139,7 +139,7 @@ enum StagedFiles {
     var output: [UInt8] = []
     let command = git.command(
       [
-        // The order of files in it is any file's that the configuration names.
+        // Overrides a `diff.orderFile` in the configuration, which could name any file.
         "-c", "diff.orderFile=/dev/null", "diff", "--cached", "--name-only", "-z", "--no-ext-diff",
         "--no-textconv", "--no-renames", "--no-relative", "--ignore-submodules=all", "--",
       ], outputLimit: 1 << 20)
@@ -204,7 +204,7 @@ enum StagedFiles {
         return names
       }
       let name = rest[(colon + 1)...].drop { $0 == 0x20 }
-      // Names that git puts into quotes have bytes that are not worth decoding.
+      // Skips names that git quotes, because their escapes are not decoded.
       if name.isEmpty || name.first == UInt8(ascii: "\"") || rest.first == UInt8(ascii: "\"") { continue }
       names += parts(of: name).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -256,7 +256,7 @@ package enum Trailers {
 
   /// The people named in the trailers of a message, without duplicates.
   static func named(in message: [UInt8]) -> [Contact] {
-    // Where in the message a contact is plays no part.
+    // The position of a contact in the message does not matter.
     var seen: Set<[String?]> = []
     return all(in: message).filter { keys.contains($0.key) }.flatMap { Contact.all(in: $0.value) }
       .filter { !$0.name.isEmpty && seen.insert([$0.name, $0.email]).inserted }

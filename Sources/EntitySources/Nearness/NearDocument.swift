@@ -67,7 +67,7 @@ struct OwnedPath {
     guard let root = folder, path.hasPrefix(root == "/" ? root : root + "/") else { return nil }
     let places = CodeownersSource.paths
     guard let place = places.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }),
-      // The author of the repository chose this file: a link does not lead out of it.
+      // The repository's author controls this file: a link must not lead out of the repository.
       let descriptor = try? Platform.openFile("\(root)/\(place)", within: root)
     else { return nil }
     defer { Platform.closeDescriptor(descriptor) }
@@ -85,7 +85,7 @@ extension CodeownersRules {
   /// - Parameter revision: the commit; empty for the index.
   init?(_ git: GitProgram, in revision: String) {
     for place in CodeownersSource.paths {
-      // That git complains of those which are not there is nothing new.
+      // Git reports an error for each path that does not exist; ignore it.
       let show = git.command(["cat-file", "blob", "\(revision):\(place)"], outputLimit: Self.sizeLimit)
       if let result = try? ChildProcess.run(show), result.isSuccess {
         self.init(result.output, at: place)
@@ -128,7 +128,7 @@ enum CommittedLines {
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
       let text = trimmed(rest[..<end])
-      // One more than the limit shows that there are too many.
+      // An entry above the limit shows that there are too many.
       if own[text] != nil, places[text, default: []].count <= mostPlaces {
         places[text, default: []].append(count)
       }
@@ -147,7 +147,7 @@ enum CommittedLines {
     }
     let move = votes.max { a, b in
       if a.value != b.value { return a.value < b.value }
-      // Of two that as much speaks for, the shorter way.
+      // If the votes are equal, the shorter distance wins.
       return abs(a.key) != abs(b.key) ? abs(a.key) > abs(b.key) : a.key < b.key
     }
     return (min(max(place.line + (move?.key ?? 0), 0), count - 1), count)
@@ -237,7 +237,7 @@ struct BlameReader {
     guard words.count >= 3, (40...64).contains(words[0].count),
       let number = Int(String(decoding: words[2], as: UTF8.self)), number > 0, result.count < limit
     else { return }
-    // A copy of its own: the slice would keep a whole piece of output alive.
+    // Copied, because the slice would keep a whole piece of output alive.
     let commit = Array(words[0])[...]
     if authors[commit] == nil { authors[commit] = Author() }
     current = (commit, number - 1)

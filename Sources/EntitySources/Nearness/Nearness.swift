@@ -143,8 +143,8 @@ package final class Nearness: Sendable {
         try addAuthors(of: line, in: Self.split(document.path).name, git, to: &tally)
       case .commitMessage:
         let files = try StagedFiles.names(git, message: question.path)
-        // What is above the `.git` of a submodule or of a linked work tree belongs to another one. The index is
-        // the same wherever the message lies.
+        // The rules are read from the index, because the folder above the `.git` of a submodule or of a
+        // linked work tree belongs to another work tree.
         if let rules = CodeownersRules(git, in: "") { for file in files { tally.add(ownersOf: file, rules) } }
         let commit = NearCommit(
           files: files, revision: "HEAD", name: answer.ownName, email: answer.ownEmail,
@@ -181,7 +181,7 @@ package final class Nearness: Sendable {
   private func addAuthors(
     of place: NearLine, in name: String, _ git: GitProgram, to tally: inout NearTally
   ) throws(GitProgram.GitError) {
-    // HEAD may move at any time: all that follows is asked of one commit.
+    // HEAD may move at any time, so all following calls name one commit.
     guard let facts = try? git.lines(["rev-parse", "--is-shallow-repository", "HEAD^{commit}"]),
       facts.count >= 2
     else {
@@ -242,7 +242,7 @@ extension GitProgram {
   ///
   /// - Parameter name: relative to ``directory``.
   func blob(of name: String, in commit: String) throws(GitError) -> String? {
-    // With the mode: of a symbolic link the blob is where it leads to.
+    // The mode identifies regular files; the blob of a symbolic link is its target.
     let words = try lines(["ls-tree", "-z", commit, "--", "./" + name]).first?.split(separator: "\t").first?
       .split(separator: " ")
     guard let words, words.count == 3, words[0].hasPrefix("100") else { return nil }
@@ -255,7 +255,7 @@ extension GitProgram {
     do throws(GitError) {
       try run(command(["config", "-z", "--get-regexp", keys], outputLimit: 1 << 16)) { output += $0 }
     } catch {
-      // That nothing is set is no fault.
+      // Missing settings are not an error.
       if !error.isSilent { throw error }
     }
     var configuration = Configuration()
@@ -263,7 +263,7 @@ extension GitProgram {
       let parts = entry.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
       let text = String(decoding: parts[1], as: UTF8.self)
-      // The last name and address count.
+      // The last name and the last address apply.
       switch String(decoding: parts[0], as: UTF8.self) {
       case "user.name": configuration.name = EntityRecord.cleaned(text) ?? ""
       case "user.email": configuration.email = EntityRecord.cleaned(text) ?? ""
@@ -327,7 +327,7 @@ struct NearTally {
 
   /// Adds one piece of evidence.
   mutating func add(_ identity: Identity, _ kind: Evidence, _ score: Double, count: Int = 1) {
-    // Addresses differ in case as people type them.
+    // The case of e-mail addresses is ignored.
     var key = identity
     key.email = identity.email.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     if !key.email.isEmpty { key.name = [] }

@@ -88,7 +88,7 @@ package final class ChildProcess: Sendable {
   }
 
   deinit {
-    // Nobody has pumped, so nobody has waited for it.
+    // `pump` was never called, so the process must be ended and waited for here.
     guard state.withLock({ $0.isAlive }) else { return }
     _ = program.end()
     program.forget()
@@ -247,7 +247,7 @@ private struct Pump {
         outgoing.removeFirst()
       case .wouldBlock: return dealtWith
       case .end, .failed:
-        // The child no longer reads. That alone is not a fault: it may have heard enough.
+        // The child has closed its input. This is not an error, because it may need no more.
         closeInput()
         return dealtWith
       }

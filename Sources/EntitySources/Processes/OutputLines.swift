@@ -79,7 +79,7 @@ struct ErrorLines {
   }
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-    // Nobody will read it.
+    // Further lines are only counted; one byte marks the line as not empty.
     if told >= perSecond, rest.isEmpty, !bytes.isEmpty { rest.append(0x20) }
     guard told < perSecond else { return }
     let room = Self.lengthLimit - rest.count

@@ -162,7 +162,7 @@ struct PluginReader {
       seen += 1
       if seen <= limit { taken.append(Array(line)) }
     }
-    // Once in a second.
+    // Reported once per second.
     var floods = count <= limit && seen > limit
     count = seen
     if lines.dropped > dropped {

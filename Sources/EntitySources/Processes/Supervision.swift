@@ -29,7 +29,7 @@ package enum Supervision {
   static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
-    // Not its path: the file may have been replaced since, or be gone.
+    // The path may lead to another file by now, or to none.
     return "/proc/self/exe"
     #else
     return Platform.executablePath()
@@ -179,7 +179,7 @@ enum StartedProgram: Sendable {
       Platform.closeDescriptor(end.writing)
     }
     if !isWatched {
-      // Without a thread to wait with, there is no child either.
+      // A child that no thread waits for is killed.
       Platform.killGroup(process)
       Platform.closeDescriptor(end.writing)
     }
@@ -224,7 +224,7 @@ enum StartedProgram: Sendable {
       return ChildStatus(wait: Platform.reap(process))
     case .supervised(let process, _, let control):
       if case .ended(let status) = Supervision.Report.next(from: control) { return ChildStatus(wait: status) }
-      // Somebody has killed the supervisor.
+      // The supervisor was killed.
       Platform.killGroup(process)
       return .signalled(9)
     }
@@ -233,7 +233,7 @@ enum StartedProgram: Sendable {
   /// Waits for the supervisor, which ends after all of the program's descendants. Must be called once, after `end`.
   func forget() {
     guard case .supervised(_, let child, let control) = self else { return }
-    // Its end of the connection is closed when it ends.
+    // The supervisor's end of the connection is closed when it ends.
     let isGone = Platform.isReadable(control, within: Self.patience)
     Platform.closeDescriptor(control)
     if isGone || !Platform.startThread({ _ = Platform.reap(child) }) { _ = Platform.reap(child) }
@@ -313,7 +313,7 @@ private struct Supervisor {
       if interests[1].isReady { hear() }
       if let due, due <= Platform.milliseconds() { endAll() }
     }
-    // Without a thread to watch with, there is no program either.
+    // A program that no thread watches is killed.
     if isProgramAlive { Platform.killGroup(program) }
   }
 
@@ -327,7 +327,7 @@ private struct Supervisor {
       report(.ended(status))
     }
     _ = Platform.send(dealtWith, [1])
-    // Its children are ours now.
+    // The children of the ended process are now children of this one, and must be ended too.
     if isEnding { due = Platform.milliseconds() }
     return true
   }
@@ -335,7 +335,7 @@ private struct Supervisor {
   private mutating func hear() {
     var orders = [UInt8](repeating: 0, count: 16)
     guard case .bytes(let count) = Platform.receive(control, into: &orders) else {
-      // The server is gone, with or without a word.
+      // The server has ended, possibly by a crash.
       isServerThere = false
       ask()
       return

@@ -67,7 +67,7 @@ package struct FetchedList: FetchingSource {
     guard isKept, let notes = memory?.read().flatMap(FetchNotes.init), notes.subject == subject else {
       return nil
     }
-    // A clock that was set back says nothing.
+    // The age is unknown if the clock was set back.
     let age = now() - notes.fetched
     return age < 0 ? nil : age
   }
@@ -80,7 +80,7 @@ package struct FetchedList: FetchingSource {
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
-    // What the first page has, where nothing is shown yet.
+    // The entities of the first page, which are shown early if there is no known list.
     var first: [Entity]? = isKept ? nil : []
     if case .command = place { first = nil }
     let outcome = fetch { entity in
@@ -133,7 +133,7 @@ package struct FetchedList: FetchingSource {
     list.mostPages = complement.mostPages
     var found: [String: Entity] = [:]
     var handles: [String] = []
-    // Its failure does not affect the list itself.
+    // A failure of the complement does not affect the list itself.
     var (others, ignored) = (FetchNotes(), SourceProblems(source: name))
     _ = list.ask(complement.request, .json, &others, &ignored, page: {}) { entity in
       guard let handle = entity.handle else { return .kept }
@@ -242,7 +242,7 @@ package struct FetchedList: FetchingSource {
       case .cursor: next = content.cursor
       }
       guard number + 1 != mostPages, let next else {
-        // Of several pages the first says nothing about the others.
+        // The ETag of the first page does not cover the others.
         notes.etag = next == nil && number == 0 ? etag : nil
         return true
       }
@@ -308,7 +308,7 @@ package struct FetchedList: FetchingSource {
     _ problems: inout SourceProblems, _ sink: EntitySink
   ) -> HTTPSource.Page? {
     var body = output[...]
-    // Against being read as a script: Gerrit's `)]}'` and others.
+    // Prefixes that prevent the response from being run as a script, such as Gerrit's `)]}'`.
     for guardian in [")]}'", "while(1);", "for(;;);"] where body.starts(with: guardian.utf8) {
       body = body.dropFirst(guardian.utf8.count).drop { $0 == 0x0A || $0 == 0x0D }
     }

@@ -10,7 +10,7 @@ struct HTTPResponse {
   /// Removes the headers from the output of curl; nil if there are none.
   init?(takenFrom output: inout [UInt8]) {
     status = 100
-    // Interim answers (`100 Continue`) come before.
+    // Skips interim responses, such as `100 Continue`.
     while (100..<200).contains(status) {
       guard output.starts(with: "HTTP/".utf8),
         let end = output.firstOccurrence(of: "\r\n\r\n".utf8) ?? output.firstOccurrence(of: "\n\n".utf8)
@@ -46,7 +46,7 @@ struct HTTPResponse {
   func pause(at now: Int) -> Int? {
     if let wait = headers["retry-after"].flatMap({ Int($0) }) { return max(0, wait) }
     guard headers["x-ratelimit-remaining"] == "0" || headers["ratelimit-remaining"] == "0" else { return nil }
-    // GitHub gives a moment; others a number of seconds.
+    // GitHub sends a point in time (seconds since 1970), other services a number of seconds.
     let reset = (headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"]).flatMap { Int($0) } ?? 60
     return max(0, reset > 1_000_000_000 ? reset - now : reset)
   }

@@ -105,7 +105,7 @@ package final class HTTPSource: AnsweringSource {
   }
 
   static func read(_ output: [UInt8], _ request: Request, _ problems: inout SourceProblems) -> [Entity] {
-    // Nothing: curl has said on standard error why.
+    // If there is no output, curl has printed the reason on standard error.
     guard !output.isEmpty else { return [] }
     var answer = AnswerEntities()
     _ = read(output, request, &problems) { answer.take($0) }
@@ -332,7 +332,7 @@ private enum JSONPointer {
     guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
     for part in pointer.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     {
-      // In this order: `~01` is `~1`, no slash.
+      // In this order, because `~01` means `~1` and not a slash.
       let unescaped = Placeholder.fill(["~1"], in: String(Substring(part)), with: "/")
       let name = Placeholder.fill(["~0"], in: unescaped, with: "~")
       switch value {

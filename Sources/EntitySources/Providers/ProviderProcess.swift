@@ -107,7 +107,7 @@ package final class ProviderProcess: Sendable {
       state.asked[query.number] = policy.entityLimit
       if state.asked.count > 4096 { state.asked = state.asked.filter { state.pending[$0.key] != nil } }
       if state.waiting.count > Self.mostWaiting {
-        // Superseded long ago; its time-out is reported if it is still awaited.
+        // The oldest query was superseded long ago. If it is still awaited, its timeout is reported.
         state.waiting.removeFirst()
       }
       defer { state.isRunning = true }
@@ -120,7 +120,7 @@ package final class ProviderProcess: Sendable {
   /// Cancels a query whose answer is no longer needed.
   package func cancel(_ number: Int) {
     state.withLock { state in
-      // What it still says to that is read and dropped.
+      // Further answers to this query are read and dropped.
       if state.asked[number] != nil { state.asked[number] = 0 }
       guard let entry = state.pending.removeValue(forKey: number) else { return }
       state.waiting.removeAll { $0.number == number }
@@ -248,7 +248,7 @@ package final class ProviderProcess: Sendable {
       return (room, isFull)
     }
     guard let room else {
-      // Once in its life is enough.
+      // Reported once per run of the program.
       let isFirst = state.withLock { state in
         defer { state.hasStrayed = true }
         return !state.hasStrayed
@@ -256,7 +256,7 @@ package final class ProviderProcess: Sendable {
       guard isFirst else { return }
       return emit("the program answered a query that was never asked", details: "\(batch.query)")
     }
-    // Answered whole, cancelled, or more than anybody can look through: further batches are nobody's.
+    // Ignores batches of a query that is complete, cancelled, or has reached the limit.
     guard room > 0 else { return }
     if isFull {
       batch.entities.removeSubrange(room...)
@@ -290,7 +290,7 @@ package final class ProviderProcess: Sendable {
       }
       state.failures = min(state.failures + 1, 32)
       state.notBefore = now + pause
-      // A program that cannot be started will not answer what waits for it either.
+      // If the program cannot be started, the waiting queries are not answered either.
       if status == nil { state.waiting = [] }
       let waiting = Set(state.waiting.map(\.number))
       let unanswered = state.pending.keys.filter { !waiting.contains($0) }.sorted()
