@@ -284,7 +284,7 @@ private enum SARIFReport {
     ]
     let run: JSONObject = [
       "tool": .object(["driver": .object(driver)]), "columnKind": "unicodeCodePoints",
-      // Without it a lone CR would be none.
+      // SARIF's default does not include a lone CR.
       "newlineSequences": ["\r\n", "\n", "\r"],
       "results": .array(findings.map { .object(result($0, kinds)) }),
     ]

@@ -39,7 +39,7 @@ enum Demo {
     }
     var arguments = [program, "serve", "--log-level", "error"]
     if record { arguments += ["--record", "/dev/stderr"] }
-    // The user's own settings have no part in it.
+    // Ignores the user's own settings.
     let server = try ServerProcess(arguments, environment: ["HOME": nil, "XDG_CONFIG_HOME": nil])
     var options = EditorOptions()
     options.name = "demo"

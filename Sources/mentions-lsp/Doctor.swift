@@ -225,7 +225,7 @@ enum Doctor {
       var reasons: [String] = []
       for source in asked {
         switch source.outcome {
-        // It may answer to another key.
+        // The source may answer another query.
         case .answered, .notTried: return nil
         case .read(let catalog) where catalog.count > 0: return nil
         case .read: reasons.append(source.specification.reasonForNobody(source.problems))

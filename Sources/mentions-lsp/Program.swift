@@ -6,12 +6,12 @@ import ServerHost
 @main
 struct Program {
   static func main() {
-    // A reader that closes our output early is not a crash.
+    // Writing to a pipe that the reader has closed must not end the process.
     HostProcess.ignoreWriteSignals()
-    // Reading a large source needs much for a moment.
+    // Reading a large source temporarily needs much memory.
     HostProcess.returnFreedMemory()
     let words = Array(CommandLine.arguments.dropFirst())
-    // Not a command for people: this program started again, to outlive the one that serves.
+    // An internal command: the program starts itself as a supervisor, which outlives the server.
     if words.first == Supervision.command { HostProcess.exit(Supervision.run(Array(words.dropFirst()))) }
     Supervision.adopt()
     let status = run(words)

@@ -106,7 +106,7 @@ enum TextEventLine {
 
   static func text(of params: MentionsTextEventParams) -> String {
     let (before, text) = (params.before.map(quoted), params.text.map(quoted))
-    // The text that it replaced was reported when it was marked.
+    // The replaced text was reported when it was marked.
     if params.event.rawValue == "committed" { return text ?? "" }
     switch (before, text) {
     case (let before?, let text?): return "\(before) → \(text)"

@@ -86,16 +86,16 @@ struct ScanRun {
       let name = try arguments.value("--stdin-name")
       let readsInput = arguments.flag("--stdin")
       inputName = readsInput ? name ?? "stdin" : nil
-      // What has no name is not a file of a kind that nobody knows.
+      // Standard input without a name is plain text, not a file of an unknown language.
       self.language = language ?? (readsInput && name == nil ? "plaintext" : nil)
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
-      // In such a text unknown people would not be reported.
+      // Unknown people are not reported in a file of an unknown language.
       if let language, !LanguageID.isKnown(language) {
         throw .unknown("language", language, among: LanguageID.known)
       }
-      // A variable of a script that was never set.
+      // An empty path is usually an unset variable of a script.
       if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
       if readsInput, let path = paths.first { throw UsageError("--stdin cannot be combined with \(path)") }
     }

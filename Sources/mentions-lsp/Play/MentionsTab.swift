@@ -64,7 +64,7 @@ final class MentionsTab: PlayTab {
     guard let event = event.moved(up: Self.fieldRow + layout.textView.row) else { return false }
     let wasOpen = editor.chooser.isOpen
     let isTaken = try field.handle(event)
-    // A key of several words continues after a space.
+    // A key may consist of several words, so it may continue after a space.
     if wasOpen, event == .text(" ") { try editor.complete() }
     try follow()
     return isTaken
@@ -109,7 +109,7 @@ final class MentionsTab: PlayTab {
       try acceptPicked()
       return true
     }
-    // A tap on the single line that is left of the text ends what is being made there.
+    // A click on the only visible line of the text cancels the mention in creation.
     guard mouse.action == .press, layout.lockedRow == mouse.row - Self.fieldRow else { return false }
     try editor.escape()
     try follow()
@@ -158,7 +158,7 @@ final class MentionsTab: PlayTab {
   }
 
   private func drawChooser(_ lines: inout [StyledLine], _ cursor: (column: Int, row: Int)) {
-    // What is typed may have begun in a row before the cursor's.
+    // The typed text may begin in a row before that of the cursor.
     let start = field.place(of: editor.chooser.rows.first?.range.lowerBound ?? editor.cursor)
     let end = field.place(of: editor.cursor)
     let firstRow =

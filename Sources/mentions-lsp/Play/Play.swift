@@ -34,7 +34,7 @@ enum Play {
     }
     var arguments = [program, "serve", "--log-level", "error"]
     if let record { arguments += ["--record", record] }
-    // The user's own settings have no part in it.
+    // Ignores the user's own settings.
     let server = try ServerProcess(arguments, environment: ["HOME": nil, "XDG_CONFIG_HOME": nil])
     var options = EditorOptions()
     options.name = "play"
@@ -142,7 +142,7 @@ final class PlayWindow {
   private func attempt(_ body: (any PlayTab) throws(EditorError) -> Void) {
     do throws(EditorError) {
       try body(tabs[current])
-      // What the console does not show nobody reads.
+      // Discards events that the console does not show.
       if !(tabs[current] is ConsoleTab) { _ = try editor.textEvents() }
     } catch {
       problem = "\(error)"

@@ -36,7 +36,7 @@ struct PlayField {
     default:
       let before = state
       let isTaken = try edit(event)
-      // A letter goes on with a word.
+      // Any text except a space continues a word.
       let isTyping = event != .text(" ") && event.isText
       note(before, isTyping: isTyping)
       return isTaken

@@ -165,7 +165,7 @@ final class ConsoleTab: PlayTab {
     let fieldRows = max(1, min(6, size.rows / 3))
     let room = CellSize(columns: size.columns, rows: fieldRows)
     let drawn = field.draw(room, try field.editor.tokens(), placeholder: "Type, delete, select, paste …")
-    // What came with the answer to the question for the mentions, too.
+    // Includes events that arrived with the answer to the request for tokens.
     try serverSpoke()
     var lines = [StyledLine("Your actions are listed below.", PlayRoles.title), StyledLine()]
     lines += drawn.lines + Array(repeating: StyledLine(), count: max(0, fieldRows - drawn.lines.count))

@@ -96,7 +96,7 @@ struct TextFlow: Sendable {
         continue
       }
       let own = CellWidth.columns(of: character)
-      // A space may hang over the edge.
+      // A space may extend beyond the edge.
       if width + own > columns, character != " " {
         let end = breaking ?? at
         rows.append(Row(range: start..<end, isContinued: true))
@@ -135,7 +135,7 @@ struct TextFlow: Sendable {
       if width + (own + 1) / 2 > column { return at }
       width += own
     }
-    // The end of a row that goes on is the beginning of the next one.
+    // The end of a continued row is the start of the next one.
     return row.isContinued ? max(row.range.lowerBound, row.range.upperBound - 1) : row.range.upperBound
   }
 

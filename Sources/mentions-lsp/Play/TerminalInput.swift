@@ -89,7 +89,7 @@ struct TerminalInput: Sendable {
     pasted? += rest[..<at]
     rest = rest[at...]
     if let text = pasted, text.count >= Self.longestPaste {
-      // Not in the midst of a character.
+      // Does not split a character.
       let whole = text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex
       events.append(.paste(Self.lines(Array(text[..<whole]))))
       pasted = Array(text[whole...])
@@ -139,7 +139,7 @@ struct TerminalInput: Sendable {
       return ss3(third).map { .event(.key($0), length: 3) } ?? .nothing(length: 3)
     case escape: return .event(.key(.escape), length: 1)
     default:
-      // Alt with something.
+      // Alt with another key.
       switch plain(bytes.dropFirst(), isLast: isLast) {
       case .event(.text(let text), let length):
         return .event(.key(.character(Character(text)), .alt), length: length + 1)
@@ -176,7 +176,7 @@ struct TerminalInput: Sendable {
         ? .incomplete : .nothing(length: 1 + follow.count)
     }
     guard let text = String(validating: scalar, as: UTF8.self) else { return .nothing(length: length) }
-    // C1 controls.
+    // Ignores C1 control characters.
     if text.unicodeScalars.allSatisfy({ $0.value < 0xA0 }) { return .nothing(length: length) }
     return .event(.text(text), length: length)
   }
@@ -213,7 +213,7 @@ struct TerminalInput: Sendable {
       return length == 2 ? .event(.key(.character("["), .alt), length: 2) : .nothing(length: length)
     }
     let final = bytes[between.endIndex]
-    // What cannot end a sequence begins something else.
+    // A byte that cannot end a sequence begins new input.
     guard (0x40...0x7E).contains(final) else { return .nothing(length: length) }
     if parameters.first == UInt8(ascii: "<") {
       return mouse(numbers(parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))
@@ -233,7 +233,7 @@ struct TerminalInput: Sendable {
     if let key = cursorKey(final) { return (key, false) }
     switch final {
     case UInt8(ascii: "P")...UInt8(ascii: "S"):
-      // With another first number it reports the cursor's position.
+      // With another first number, it reports the cursor's position.
       return values[0] <= 1 ? (.function(Int(final - UInt8(ascii: "P")) + 1), false) : nil
     case UInt8(ascii: "Z"): return (.tab, true)
     case UInt8(ascii: "u"):
