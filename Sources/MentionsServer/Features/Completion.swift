@@ -12,7 +12,7 @@ extension Session {
 
   func completion(_ params: CompletionParams) async throws(RPCError) -> CompletionList {
     let key = params.textDocument.uri
-    // The request may arrive before the change that it follows, so a position past the text is no error.
+    // The request may arrive before the change that it follows, so a position past the text is not an error.
     guard let document = documents[key],
       let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
     else { return .nothing }
@@ -173,6 +173,8 @@ struct OfferedLists {
 
   private var lists: [List] = []
 
+  /// Records a list, so that its items can be resolved later. Older lists are dropped.
+  ///
   /// - Parameters:
   ///   - offers: the list sent to the client.
   ///   - document: ``OpenDocument/number``.

@@ -149,7 +149,7 @@ struct CompletionTranslation {
   private func placeholder(typed: String, range: LanguageProtocol.Range, rank: String) -> CompletionItem {
     let label = ShownText.clipped(ShownText.line(loadingItem))
     var item = CompletionItem(label: label)
-    // VS Code and nvim-cmp would sort an item first whose text equals the typed text.
+    // An item equal to the typed text would be sorted first by VS Code and nvim-cmp.
     item.filterText = FilterText(typed: typed, key: typed).text(of: [label])
     item.sortText = rank
     place(typed, over: range, in: &item)

@@ -31,6 +31,8 @@ extension Session {
     perform(.mark(path: "\(state)/\(UserFolders.hash(of: root)).told"))
   }
 
+  /// Shows the waiting message, unless the workspace was marked before.
+  ///
   /// - Parameter isNew: whether the message was not shown in this workspace before.
   func emptyListMarked(isNew: Bool) {
     guard !emptyLists.waiting.isEmpty else { return }

@@ -173,7 +173,7 @@ enum MarkdownText {
   ///
   /// Works on scalars: a bracket followed by a joiner or an accent is still a bracket.
   ///
-  /// - Parameter text: of one line (``ShownText/line(_:)``).
+  /// - Parameter text: text of one line (``ShownText/line(_:)``).
   /// - Complexity: linear.
   static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)

@@ -103,7 +103,7 @@ extension Session {
 
 // MARK: - One person in several folders
 
-/// The same person in several workspace folders.
+/// A person in several workspace folders.
 extension Session {
   /// The keys under which the workspace folders know a person that a document mentions.
   func person(_ entity: Entity, in document: DocumentURI) -> FolderPerson {

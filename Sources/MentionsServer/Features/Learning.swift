@@ -88,6 +88,8 @@ extension Session {
     perform(.keepChoices(path: path, [change]))
   }
 
+  /// Takes over the choices in the file after changes were written to it.
+  ///
   /// - Parameter seconds: the time of day, in seconds since 1970.
   func choicesKept(_ choices: Choices, changes: Int, seconds: Int) {
     learning.clock = (seconds, now)

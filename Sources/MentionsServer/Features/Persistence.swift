@@ -201,6 +201,8 @@ extension Session {
       movedFrom: old)
   }
 
+  /// Holds the content for a place in memory and, if the place has a file, writes it.
+  ///
   /// - Parameters:
   ///   - base: this server's knowledge of the file.
   ///   - old: the previous place, whose file is removed once the new one is written; immediately if the new content is
@@ -272,8 +274,7 @@ extension Session {
     let last = kept.isOpenElsewhere(key) ? nil : kept.renames[key]
     kept.renames[key] = new == key ? nil : new
     guard let last, last != new else { return }
-    // The mentions may be stored under the last name. They stay there if they cannot be stored under the new
-    // one.
+    // The mentions may be stored under the last name, and stay there if they cannot be moved.
     let isHeld = newPlace(of: key) == nil && kept[key]?.status == .locked
     keep(key, movedFrom: isHeld ? nil : place(of: last))
   }

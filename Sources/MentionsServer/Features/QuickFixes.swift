@@ -55,6 +55,8 @@ extension Session {
       touching: positions.range(params.range, in: document.mentions.text), in: document)
   }
 
+  /// Quick fixes for the findings in a range, if requested.
+  ///
   /// - Parameter records: records of the people files.
   func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
     let key = params.textDocument.uri

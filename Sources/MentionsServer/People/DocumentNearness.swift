@@ -147,10 +147,11 @@ package enum CoMentions {
   /// The maximum number of points.
   static let most = 60
 
+  /// The points of people that other documents mention together with those in `here`, which are excluded.
+  ///
   /// - Parameters:
   ///   - here: the people mentioned in the document.
   ///   - others: the people mentioned in each other document.
-  /// - Returns: the points of people that other documents mention together with those in `here`, which are excluded.
   /// - Complexity: O(total number of people in all documents).
   package static func points(of here: Set<EntityKey>, _ others: [Set<EntityKey>]) -> [EntityKey: Int] {
     var points: [EntityKey: Int] = [:]

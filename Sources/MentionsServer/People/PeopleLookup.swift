@@ -55,7 +55,7 @@ extension MentionReader.Known {
       lookup: { field, value in
         EntityFieldIndex.Field(field).map { index($0).entities(meantBy: value) } ?? []
       }, isComplete: isComplete,
-      // Histories contain former handles with the sign.
+      // Histories contain former handles with the sign `@`.
       aliases: { alias in
         [alias, "@" + alias].flatMap { index(.alias).entities(with: $0) }
           + index(.alias).entities(alike: alias)

@@ -139,6 +139,8 @@ private enum Identity: Hashable, Comparable {
     }
   }
 
+  /// The key of the entity; nil if it belongs to another workspace.
+  ///
   /// - Parameter own: the key of an entity with this identity, if known.
   func key(in catalog: EntityCatalog, _ workspace: String?, own: EntityKey?) -> EntityKey? {
     switch self {

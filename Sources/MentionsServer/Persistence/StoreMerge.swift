@@ -116,6 +116,8 @@ struct StoreMerge {
 }
 
 extension AnnotationArchive {
+  /// Removes records that another server has removed.
+  ///
   /// - Parameter text: the text of this archive.
   fileprivate mutating func remove(
     _ removed: [(record: Record, text: TextFingerprint)], from text: TextFingerprint?

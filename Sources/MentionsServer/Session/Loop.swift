@@ -201,7 +201,7 @@ struct OpenRequests {
   private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
   private var lastRequest = 0
 
-  // MARK: The client's
+  // MARK: Requests of the client
 
   /// Opens a request. Returns false if a request with this id is still open.
   mutating func open(_ id: RPCID) -> Bool {
@@ -218,7 +218,7 @@ struct OpenRequests {
   /// Cancels a request's handler, which then responds with an error.
   func cancel(_ id: RPCID) { handlers[id]??.cancel() }
 
-  // MARK: The server's own
+  // MARK: Requests to the client
 
   /// A new id for a request to the client.
   mutating func newRequest() -> RPCID {
@@ -267,6 +267,8 @@ struct DueTimes<Value> {
   /// The earliest time.
   var next: Instant? { entries.first?.time }
 
+  /// Adds a value that is due at a time.
+  ///
   /// - Complexity: O(log n).
   mutating func add(_ value: Value, at time: Instant) {
     added += 1

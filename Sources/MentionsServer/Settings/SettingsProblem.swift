@@ -246,7 +246,9 @@ struct UnlocatedProblem {
         ? "the settings are \(value), expected \(expected)" : "\(path) is \(value), expected \(expected)")
   }
 
-  /// - Parameter locator: the places of the file; nil if the origin is no file.
+  /// The problem with its location in the file.
+  ///
+  /// - Parameter locator: finds locations in the file; nil if the origin is not a file.
   func located(in origin: SettingsOrigin, _ locator: SettingsLocator?) -> SettingsProblem {
     let location =
       if let anchor { locator?.location(of: anchor, .name) } else { locator?.location(of: path, part) }

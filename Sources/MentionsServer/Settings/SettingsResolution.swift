@@ -55,7 +55,7 @@ extension ServerSettings {
 
   // MARK: Added sources and triggers
 
-  /// Adds what `demo` and `forge` stand for.
+  /// Adds the sources and triggers of `demo` and `forge`.
   private mutating func addDirectories(_ context: SettingsContext) {
     demo = demo || context.demo
     if demo { addDemo() }

@@ -142,6 +142,8 @@ struct SettingsValidator {
 
   // MARK: Objects
 
+  /// The valid members of an object; reports the others.
+  ///
   /// - Parameter tag: a further member, which is not validated here.
   private mutating func members(
     of object: JSONObject, _ keys: [SettingKey], at path: SettingsPath, tag: String? = nil

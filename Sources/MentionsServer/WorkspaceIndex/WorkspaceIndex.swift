@@ -11,9 +11,9 @@ import LanguageProtocol
 package struct WorkspaceIndex: Sendable {
   /// The limits of the index.
   package struct Limit: Hashable, Sendable {
-    /// The number of files searched.
+    /// The maximum number of files searched.
     package var files: Int
-    /// The number of mentions in all of them.
+    /// The maximum number of mentions in all files.
     package var mentions: Int
 
     package init(files: Int, mentions: Int) { (self.files, self.mentions) = (files, mentions) }

@@ -188,7 +188,9 @@ package struct ScanRules: Sendable {
     fileprivate let folder: Int
   }
 
-  /// - Parameter path: absolute.
+  /// The rules for a file.
+  ///
+  /// - Parameter path: an absolute path.
   package func file(_ path: String) -> File {
     let uri = DocumentURI(filePath: path)
     return File(policy: settings.policy(for: uri), folder: settings.folderIndex(of: uri))
