@@ -166,8 +166,7 @@ final class CatalogLoader: Sendable {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
     let begin = Platform.milliseconds()
-    // An early part that is smaller than the known catalog is not reported, so that no one disappears from
-    // the list.
+    // An early part that is smaller than the known catalog is not reported, because people would disappear.
     let least = known?.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
     if loaded.keepsKnown {
@@ -214,6 +213,8 @@ final class CatalogLoader: Sendable {
     return isSame
   }
 
+  /// Whether a catalog should be cached, because it is large or took long to load or merge.
+  ///
   /// - Parameter begin: the time in milliseconds at which loading or merging began.
   private func isWorthKeeping(_ catalog: EntityCatalog, since begin: Int) -> Bool {
     catalog.count >= Self.manyEntities || Platform.milliseconds() - begin >= quick
@@ -281,6 +282,8 @@ final class CatalogLoader: Sendable {
 
   // MARK: Damage
 
+  /// Watches a mapped file, and creates its catalog again if it is truncated.
+  ///
   /// - Parameter renew: creates the catalog again.
   func watch(_ mapping: Platform.Mapping?, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
     if let mapping { mapped.withLock { $0.add(mapping, renew) } }
@@ -289,7 +292,7 @@ final class CatalogLoader: Sendable {
   /// Reloads catalogs whose files were truncated while in use, so that zeros replace the missing part. O(1) if there
   /// was no fault since the last call.
   ///
-  /// - Returns: their number.
+  /// - Returns: the number of these catalogs.
   func renewDamaged() -> Int {
     let renewals = mapped.withLock { $0.takeDamaged() }
     for renew in renewals { renew(self) }
@@ -467,6 +470,8 @@ package enum SourceFactory {
     sources.lazy.flatMap { loadable($0)?.definitions(of: entity) ?? [] }
   }
 
+  /// The source for a specification; nil if it is queried instead of loaded.
+  ///
   /// - Parameter memory: stores data of the source between loads; nil for none.
   static func loadable(
     _ specification: SourceSpecification, memory: SourceMemory? = nil

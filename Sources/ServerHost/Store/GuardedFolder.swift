@@ -279,6 +279,8 @@ enum KeptFileName {
 
   static func isCatalog(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(catalogEnding) }
 
+  /// The name of the lock file for a catalog.
+  ///
   /// - Parameter name: the name of a catalog.
   static func lock(for name: String) -> String { name.prefix(32) + lockEnding }
 

@@ -274,7 +274,7 @@ struct KeptMentionFiles: Sendable {
 
   /// The file at a place, if it exists.
   ///
-  /// - Parameter place: its possible place.
+  /// - Parameter place: the place where the file may exist.
   func file(_ place: @autoclosure () -> StoredDocument.Place) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()

@@ -26,6 +26,8 @@ final class FileScan: Sendable {
 
   /// The result of reading a file.
   enum Outcome {
+    /// The file was read.
+    ///
     /// - Parameters:
     ///   - mark: ``FileMark``.
     ///   - isBarren: whether it cannot contain mentions, regardless of the known entities.
@@ -46,7 +48,7 @@ final class FileScan: Sendable {
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
     if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
     let contents = TextFileRule.read(path)
-    // A file that changes while it is read gets no mark, which would hide later changes.
+    // A file that changes while it is read gets no mark, because the mark would hide later changes.
     let mark = stamp == Platform.stamp(path) ? FileMark.lasting(stamp, kept: keptStamp) : FileMark.none
     switch contents {
     case .unreadable: return .unreadable
@@ -67,7 +69,8 @@ final class FileScan: Sendable {
 
   /// Checks a file for which a result is known.
   ///
-  /// - Returns: its content, if it differs from the known result; an unreadable file has no mentions.
+  /// - Returns: the content of the file, if it differs from the known result; an unreadable file has no
+  ///   mentions.
   func recheck(_ path: String, _ stored: StoredIndex) -> RereadFile? {
     switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }) {
     case .unchanged: nil

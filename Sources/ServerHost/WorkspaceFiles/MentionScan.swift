@@ -26,7 +26,7 @@ package struct MentionScan: Sendable {
 
   package enum Outcome: Hashable, Sendable {
     case read
-    /// Not a file that is read (`TextFileRule`), or deleted meanwhile.
+    /// The file was skipped by `TextFileRule`, or deleted meanwhile.
     case leftOut
     case unreadable
   }
@@ -119,7 +119,7 @@ package struct MentionScan: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8, possibly with a byte order mark.
-  ///   - file: its name, which determines the policy and the language.
+  ///   - file: the name of the text, which determines the policy and the language.
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
     let readable = ReadableText(bytes, of: file.path, language: language)
     let (shown, languageID) = (readable.bytes, readable.language)
@@ -244,7 +244,7 @@ package struct NamedFile: Hashable, Sendable {
 
   /// A file that is not read, because its text comes from elsewhere.
   ///
-  /// - Parameter name: its hypothetical name, relative to the current directory.
+  /// - Parameter name: the hypothetical name of the file, relative to the current directory.
   package init(unread name: String) {
     self.init(named: name, in: Platform.currentDirectory(), isInput: true)
   }

@@ -95,6 +95,8 @@ final class WorkspaceScanner: Sendable {
       mentionCount += mentions
     }
 
+    /// Adds the results of a portion of the files.
+    ///
     /// - Parameter limit: the maximum number of mentions to store.
     mutating func add(_ portion: Results, limit: Int) {
       done += portion.done
@@ -213,7 +215,7 @@ final class WorkspaceScanner: Sendable {
 extension WorkspaceScanner.Known {
   /// Files with mentions that are no longer in the list.
   ///
-  /// - Parameter listed: the indices of those that are.
+  /// - Parameter listed: the indices of the files that are in the list.
   fileprivate func gone(_ listed: [Int]) -> [String] {
     var isListed = [Bool](repeating: false, count: index.fileCount)
     for file in listed { isListed[file] = true }
@@ -283,6 +285,8 @@ enum FileMark {
   /// The number of seconds within which a second change of a file may leave its stamp unchanged.
   private static let recent = CacheNotes.recent
 
+  /// The mark of a file and of the file with its stored mentions.
+  ///
   /// - Parameter kept: nil if no mentions of the file are stored.
   static func of(_ file: FileStamp, kept: FileStamp?) -> UInt64 {
     var numbers = file.numbers
