@@ -167,7 +167,7 @@ package struct SourceProblems: Sendable {
   /// The maximum number of entities with hidden characters that are listed.
   private static let mostNamed = 20
 
-  /// The kept problems, the summaries and, if there were more, a problem with their number.
+  /// The kept problems, the summaries and, if some were dropped, a note that says how many.
   package var list: [SourceProblem] {
     var list = kept
     if let (first, count) = tooLong {

@@ -69,6 +69,8 @@ package struct FileSource: LoadableSource {
     load(on: executor, leastPart: JSONLinesParts.leastPart, early: early)
   }
 
+  /// Loads the file; a `.jsonl` file is read in parts.
+  ///
   /// - Parameters:
   ///   - executor: reads and indexes the parts.
   ///   - leastPart: the minimum size of a part in bytes.

@@ -77,6 +77,8 @@ struct RecordCollector {
     return entity
   }
 
+  /// Ends a record, and passes its entity to the sink if it is valid.
+  ///
   /// - Parameter range: the range of the record in the reader's window.
   mutating func finish(
     _ record: consuming EntityRecord, line: Int?, at range: Range<Int> = 0..<0, _ sink: EntitySink
@@ -84,6 +86,8 @@ struct RecordCollector {
     finish(record, line: line, inFile: inFile(range), sink)
   }
 
+  /// Ends a record, and passes its entity to the sink if it is valid.
+  ///
   /// - Parameter range: the range of the record in the file, because the window may have moved since the record began.
   mutating func finish(
     _ record: consuming EntityRecord, line: Int?, inFile range: Range<Int>, _ sink: EntitySink
@@ -183,6 +187,8 @@ struct PartLog: Sendable {
   /// The unknown field that the next problem is about, if any.
   var unknown: String?
 
+  /// Adds a problem; problems above the limit are only counted.
+  ///
   /// - Parameter limit: the maximum number of problems kept per file.
   mutating func add(_ problem: SourceProblem, limit: Int) {
     defer { unknown = nil }

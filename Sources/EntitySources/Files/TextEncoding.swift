@@ -65,7 +65,9 @@ extension ByteReader {
     return nil
   }
 
-  /// - Parameter bytes: including their byte order mark. Invalid UTF-16 becomes U+FFFD.
+  /// Converts UTF-16 to UTF-8.
+  ///
+  /// - Parameter bytes: UTF-16 with a byte order mark. Invalid UTF-16 becomes U+FFFD.
   private static func utf8(ofUTF16 bytes: ArraySlice<UInt8>) -> [UInt8] {
     let isBigEndian = bytes.first == 0xFE
     var units: [UInt16] = []

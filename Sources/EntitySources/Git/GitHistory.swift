@@ -167,7 +167,9 @@ private struct IdentityTally {
     return true
   }
 
-  /// - Parameter identity: not present yet.
+  /// Adds an identity.
+  ///
+  /// - Parameter identity: an identity that is not present yet.
   mutating func put(_ identity: ArraySlice<UInt8>, _ activity: GitActivity) {
     // Copied, because the slice would keep a whole piece of output alive.
     let own = Array(identity)
@@ -246,6 +248,8 @@ private enum GitWeight {
     return result
   }
 
+  /// The weight of a commit, by its time.
+  ///
   /// - Parameter when: seconds since 1970.
   static func units(_ when: Int) -> UInt64 {
     let day = min(max(when / day, 0), doubling * (mostDoublings + 1) - 1)
@@ -261,7 +265,7 @@ struct GitDay: Hashable, CustomStringConvertible {
 
   /// - Parameter seconds: seconds since 1970; negative values yield the first day.
   init(_ seconds: Int) {
-    // Years begin in March, so that a leap day is the last day. An era has 400 years, or 146,097 days.
+    // Years are counted from March, so that a leap day comes last. An era has 400 years, or 146,097 days.
     let days = max(0, seconds) / 86_400 + 719_468
     let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

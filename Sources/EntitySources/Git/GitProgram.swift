@@ -50,13 +50,11 @@ package struct GitProgram {
   static let variables: [String: String?] = [
     // Messages in one language; output in large pieces; no questions; nothing written.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
-    // Disables all transports, so that a partial clone fetches no missing objects. Old versions ignore the
-    // second variable.
+    // Disables all transports, so that partial clones fetch nothing. Old versions ignore the second variable.
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
     "GIT_PAGER": "cat", "GIT_EDITOR": "false", "GIT_ASKPASS": "false", "SSH_ASKPASS": "false",
     "GIT_SSH": nil, "GIT_SSH_COMMAND": "false", "GIT_PROXY_COMMAND": nil, "GIT_EXTERNAL_DIFF": nil,
-    // Git sets these for an editor that it starts. They would select that repository instead of the
-    // document's.
+    // Git sets these for editors that it starts. They would select that repository, not the document's.
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil, "GIT_PREFIX": nil,
     "GIT_NAMESPACE": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
     "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,

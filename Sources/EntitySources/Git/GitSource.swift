@@ -68,12 +68,14 @@ package struct GitSource: VersionedSource {
     var problems: SourceProblems
     var watched: [String] = []
     var version: UInt64?
-    /// Whether nobody was read, because the version is the known one.
+    /// Whether nothing was read, because the version is the known one.
     var keepsKnown = false
 
     var report: SourceReport { SourceReport(problems: problems.list, watchedPaths: watched) }
   }
 
+  /// Reads the people of the repository.
+  ///
   /// - Parameter early: receives the people of the newest commits of a long history that is read from the beginning,
   ///   and the paths to watch.
   private func read(
@@ -174,7 +176,7 @@ package struct GitSource: VersionedSource {
       throw GitProgram.GitError(message: "git does not report the repository's folder")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
-    // Does not use the top that git reports: the configuration may name any folder.
+    // Git's own answer is not used, because the configuration can set it to any folder.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
     // A commit changes only the file of its branch and the log of HEAD.
     return Places(
@@ -198,6 +200,8 @@ package struct GitSource: VersionedSource {
     return bytes
   }
 
+  /// The history up to the current tips. It is read again if they change meanwhile.
+  ///
   /// - Parameter early: receives the newest commits of a long history that is read from the beginning.
   private func readHistory(
     _ places: Places, _ tips: GitTips, early: (GitHistory) -> Void

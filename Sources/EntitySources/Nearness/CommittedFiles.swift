@@ -88,6 +88,8 @@ private struct RecentlyUsed<Key: Hashable, Value> {
 
   init(limit: Int) { self.limit = limit }
 
+  /// The value of a key; it becomes the most recently used one.
+  ///
   /// - Complexity: O(limit).
   subscript(key: Key) -> Value? {
     mutating get {

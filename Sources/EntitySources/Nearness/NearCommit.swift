@@ -161,6 +161,8 @@ enum StagedFiles {
     return paths(listed, among: output)
   }
 
+  /// The tracked paths that equal listed ones or, if they are unique, end with them.
+  ///
   /// - Parameter tracked: paths relative to the root, each terminated by a NUL.
   static func paths(_ listed: [String], among tracked: [UInt8]) -> [String] {
     let listed = listed.map { name in

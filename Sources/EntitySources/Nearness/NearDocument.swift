@@ -109,10 +109,11 @@ enum CommittedLines {
   /// The number of occurrences above which a line is no evidence.
   private static let mostPlaces = 16
 
+  /// The corresponding line of the committed version, and the total number of its lines; nil if it is empty.
+  ///
   /// - Parameters:
   ///   - place: a line of the document with the surrounding lines.
   ///   - committed: the text of the committed version.
-  /// - Returns: the line's number there and the total number of lines; nil if there are none.
   /// - Complexity: O(n) in the bytes of both.
   static func line(of place: NearLine, in committed: [UInt8]) -> (line: Int, count: Int)? {
     var own: [ArraySlice<UInt8>: [Int]] = [:]

@@ -65,6 +65,8 @@ struct ErrorLines {
 
   init(perSecond: Int) { self.perSecond = perSecond }
 
+  /// Splits output into lines and passes them on, up to the limit per second.
+  ///
   /// - Parameter now: milliseconds on a monotonic clock.
   mutating func take(_ bytes: [UInt8], at now: Int, _ tell: (String) -> Void) {
     _ = tellMore(at: now, tell)

@@ -121,7 +121,9 @@ enum StartedProgram: Sendable {
   /// The number of milliseconds after which waiting for an unkillable process is given up.
   private static let patience = 2000
 
-  /// - Parameter descriptors: its standard input, output and error. The caller closes them.
+  /// Starts a program, under the supervisor if there is one.
+  ///
+  /// - Parameter descriptors: the program's standard input, output and error. The caller closes them.
   static func start(_ command: ChildCommand, descriptors: [Int32]) throws(ChildError) -> StartedProgram {
     let variables = command.variables
     let path = variables.first { $0.utf8.starts(with: "PATH=".utf8) }

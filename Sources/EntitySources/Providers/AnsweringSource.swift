@@ -123,7 +123,7 @@ enum ProviderLine {
     var collector = RecordCollector(source: source, file: nil, problems: problems)
     defer { problems = collector.problems }
     var entities: [Entity] = []
-    // If no entity is valid, the line is ignored, because an empty batch would end the query.
+    // If no entity is valid, only `isComplete` counts, because an empty batch would end the query.
     func nothing() -> SourceBatch? {
       flag("isComplete", object, number, &collector)
         ? SourceBatch(query: query, entities: [], dedupe: false, isComplete: true) : nil

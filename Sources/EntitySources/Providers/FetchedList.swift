@@ -104,6 +104,8 @@ package struct FetchedList: FetchingSource {
     var requestsLeft: String?
   }
 
+  /// Fetches the list and, if it is new, the complement.
+  ///
   /// - Parameter page: called when the first of several pages has been read.
   private func fetch(_ sink: EntitySink, page: () -> Void) -> Outcome {
     func take(_ entity: Entity) -> EntityReception {
