@@ -107,6 +107,8 @@ enum Doctor {
     return list(columns.lines())
   }
 
+  /// The settings with their values and origins.
+  ///
   /// - Parameter all: whether to include settings with default values.
   private static func settings(_ settings: ServerSettings, all: Bool) -> String {
     var columns = Columns()

@@ -29,6 +29,8 @@ enum PrintedText {
     escaped(text) { "\\u{\(hexadecimal($0.value, digits: 1))}" }
   }
 
+  /// Replaces the hidden characters of a text.
+  ///
   /// - Parameter escape: returns the replacement of a character; nil to keep it.
   private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }

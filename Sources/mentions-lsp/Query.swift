@@ -57,6 +57,8 @@ enum QuerySubcommand {
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
 
+  /// The results of a search as a table.
+  ///
   /// - Parameters:
   ///   - near: whether to show the proximity of people.
   ///   - explains: whether to show how a person was found.

@@ -151,6 +151,8 @@ struct PlayField {
     return true
   }
 
+  /// Moves the cursor to the position of the mouse, or scrolls.
+  ///
   /// - Parameter mouse: the mouse event, in rows and columns of the field.
   private mutating func follow(_ mouse: TerminalMouse) throws(EditorError) -> Bool {
     switch mouse.action {

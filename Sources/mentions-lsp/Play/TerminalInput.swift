@@ -123,6 +123,8 @@ struct TerminalInput: Sendable {
     case incomplete
   }
 
+  /// Parses the next event.
+  ///
   /// - Parameter bytes: not empty.
   private static func next(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
     let first = bytes[bytes.startIndex]
