@@ -192,7 +192,7 @@ struct ArchiveSearch {
       let (before, after) = common(record, place)
       guard before + after >= best else { continue }
       let now = sides(of: place, text: record.text)
-      guard wanted.areJoined(asBefore: before, after, now),
+      guard wanted.areJoined(like: now),
         !inLines.isEmpty || wanted.admit(now, at: place.lowerBound, isOnlyPlace: all.count == 1)
       else { continue }
       if before + after > best { winners = [] }
@@ -237,8 +237,8 @@ private struct TextSides {
     var word: String?
     /// Whether there is no word because the document ends there.
     var isEdge = false
-    /// The number of bytes of letters directly adjacent to the text.
-    var joined = 0
+    /// The letters directly adjacent to the text, the nearest first, and what joins them to it.
+    var joined: [Character] = []
   }
 
   let before: Side
@@ -263,14 +263,16 @@ private struct TextSides {
     reachesEnd: Bool
   ) {
     let (left, right) = (Array(Self.scalars(before).reversed()), Self.scalars(after))
-    var side = Side(joined: Self.joined(left, to: Self.scalars(text.prefix(4)).first))
+    var joined = Self.joined(left, to: Self.scalars(text.prefix(4)).first)
+    var side = Side(joined: String(String.UnicodeScalarView(joined.reversed())).reversed())
     if let word = Self.word(left) {
       side.word = String(String.UnicodeScalarView(word.reversed()))
     } else {
       side.isEdge = reachesStart
     }
     self.before = side
-    side = Side(joined: Self.joined(right, to: Self.scalars(text.suffix(4)).last))
+    joined = Self.joined(right, to: Self.scalars(text.suffix(4)).last)
+    side = Side(joined: Array(String(String.UnicodeScalarView(joined))))
     if let word = Self.word(right) {
       side.word = String(String.UnicodeScalarView(word))
     } else {
@@ -287,10 +289,12 @@ private struct TextSides {
       : scalars[first...].prefix { isNormal($0) && !UnspacedScripts.contains($0) }
   }
 
-  /// The number of bytes of these scalars that continue the word ending with `edge`: letters, and `-`, `.` or `/`
-  /// before a letter.
-  private static func joined(_ scalars: [Unicode.Scalar], to edge: Unicode.Scalar?) -> Int {
-    guard let edge, isNormal(edge), !UnspacedScripts.contains(edge) else { return 0 }
+  /// The first of these scalars, which continue the word ending with `edge`: letters, and `-`, `.` or `/` before a
+  /// letter.
+  private static func joined(
+    _ scalars: [Unicode.Scalar], to edge: Unicode.Scalar?
+  ) -> ArraySlice<Unicode.Scalar> {
+    guard let edge, isNormal(edge), !UnspacedScripts.contains(edge) else { return [] }
     var count = 0
     for (index, scalar) in scalars.enumerated() {
       if isNormal(scalar) {
@@ -300,9 +304,9 @@ private struct TextSides {
           isNormal(scalars[index + 1])
         else { break }
       }
-      count += UTF8.width(scalar)
+      count += 1
     }
-    return count
+    return scalars.prefix(count)
   }
 
   private static func isNormal(_ scalar: Unicode.Scalar) -> Bool {
@@ -332,17 +336,13 @@ private struct RecordSides {
   }
 
   /// Whether the text is a separate word at an occurrence, or adjacent to letters of which the nearest are those in the
-  /// record: a word that was adjacent to it may have become longer or shorter.
-  ///
-  /// - Parameters:
-  ///   - before: the number of bytes before it that are unchanged.
-  ///   - after: the number of bytes after it that are unchanged.
-  func areJoined(asBefore before: Int, _ after: Int, _ now: TextSides) -> Bool {
-    Self.isJoined(now.before, as: old.before, before) && Self.isJoined(now.after, as: old.after, after)
+  /// record: a word that was adjacent to it may have become longer or shorter, or have another normal form.
+  func areJoined(like now: TextSides) -> Bool {
+    Self.isJoined(now.before, like: old.before) && Self.isJoined(now.after, like: old.after)
   }
 
-  private static func isJoined(_ now: TextSides.Side, as old: TextSides.Side, _ unchanged: Int) -> Bool {
-    now.joined == 0 || (old.joined > 0 && unchanged >= min(old.joined, now.joined))
+  private static func isJoined(_ now: TextSides.Side, like old: TextSides.Side) -> Bool {
+    now.joined.isEmpty || (!old.joined.isEmpty && zip(now.joined, old.joined).allSatisfy(==))
   }
 
   func admit(_ now: TextSides, at place: Int, isOnlyPlace: Bool) -> Bool {

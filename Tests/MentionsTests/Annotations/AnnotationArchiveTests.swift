@@ -124,6 +124,14 @@ import TextModel
       lost: [.textNotFound])
   }
 
+  @Test func `letters beside it in another normal form are those before`() throws {
+    // At its old offset the other one begins now.
+    try check(
+      "e\u{301}\u{1112}\u{1161}\u{11AB} A «Ada»\u{1112}\u{1161}\u{11AB} «Ada Lovelace»",
+      becomes: "é한 A Ada한 Ada Lovelace", expects: "é한 A «Ada»한 «Ada Lovelace»")
+    try check("by e\u{301}«Ada» now", becomes: "so by éAda then", expects: "so by é«Ada» then")
+  }
+
   @Test func `two that claim one place: the first gets it`() throws {
     let old = AnnotatedDocument("see «Ada» now")
     var archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
