@@ -64,9 +64,9 @@ extension Simulation {
     else { throw EditorError("a backspace at \(range) would \(told.action.rawValue) \(change)") }
     let cursor = change.range.lowerBound + change.text.unicodeScalars.count
     try edit([change], cursor: cursor, appearing: .anywhere)
-    let now = documents[current].model
-    guard now.text.index(of: end) == cursor else {
-      throw EditorError("after a backspace the cursor belongs at \(cursor), not at \(end)")
+    let now = documents[current]
+    guard now.model.text.index(of: end) == now.cursor else {
+      throw EditorError("after a backspace the cursor belongs at \(now.cursor), not at \(end)")
     }
     count("backspaces told to \(told.action.rawValue)")
     guard told.action == .trim, options.sync == .exact else { return }

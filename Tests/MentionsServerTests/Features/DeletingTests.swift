@@ -47,6 +47,20 @@ import Testing
       """)
   }
 
+  @Test func `deleted between a carriage return and a line feed, it leaves the cursor after the line end`() {
+    ServerScript(
+      people: "", settings: #""notifications": false"#, text: "one\rAda⏎two"
+    ).check(
+      """
+      ?1 mentions/add /d {"mentions": [{"range": 1:0-3, "text": "Ada", "entity": {"name": "Ada"}}]}
+      < 1 {"added": 1}
+      ?2 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 1:3}
+      < 2 {"action": "lightUp", "version": 1}
+      ?3 mentions/backspace {"textDocument": {"uri": "file:///d", "version": 1}, "position": 1:3}
+      < 3 {"action": "delete", "version": 1, "edit": {"range": 1:0-3, "newText": ""}, "position": 1:0}
+      """)
+  }
+
   @Test func `for an older version it is refused`() {
     check(
       """
