@@ -50,6 +50,12 @@ public struct Annotation: Hashable, Sendable {
   /// The text after trimming; nil if it cannot be trimmed, or not any further.
   public var shortForm: [UInt8]? { content.shortForm }
 
+  /// Whether this is the short form of another annotation.
+  func isTrimmed(from whole: Annotation) -> Bool {
+    guard state == .trimmed, let short = whole.shortForm else { return false }
+    return entity.isSameEntity(as: whole.entity) && Rewriting.areEqual(text, short)
+  }
+
   public static func == (a: Annotation, b: Annotation) -> Bool {
     a.id == b.id && a.range == b.range && a.state == b.state && a.source == b.source
       && a.litUp == b.litUp && a.content.isSame(as: b.content)

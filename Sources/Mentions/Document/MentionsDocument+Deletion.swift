@@ -161,8 +161,8 @@ extension MentionsDocument {
         stage: isRepaired ? .awaitsPause : isTrimmed || isText ? .quiet : .shown, at: call.now))
   }
 
-  /// Annotates restored text, unless another annotation has replaced it. An annotation restored by the same change in
-  /// only a part of the text does not count.
+  /// Annotates restored text, unless another annotation has replaced it. Its own short form does not count, nor does an
+  /// annotation restored by the same change in only a part of the text.
   private mutating func restore(_ restoration: DamagedMentions.Restoration, _ changes: AnnotationChanges) {
     let old = restoration.mention.annotation
     let standing = annotations.indices(in: restoration.range)
@@ -171,7 +171,7 @@ extension MentionsDocument {
       let isPart =
         restoration.range.contains(annotation.range) && restoration.range != annotation.range
         && changes.restored.contains { $0.id == annotation.id }
-      return isPart || (annotation.state == .trimmed && annotation.entity.isSameEntity(as: old.entity))
+      return isPart || annotation.isTrimmed(from: old)
     }
     guard isFree else { return }
     let isOld = restoration.state == old.state

@@ -77,6 +77,13 @@ import Testing
     }
   }
 
+  @Test func `the trigger of a mention that was deleted, typed before a trimmed one, leaves that one`() {
+    check("open ‘@Ada|’; read; erase 3; backspace; type ‘Ada’; accept 2; press 2", expects: "«Ada»|")
+    check(
+      "open ‘@Ada|’; read; erase 3; backspace; type ‘Ada’; accept 2; press 2; move home; type ‘@’; read",
+      expects: "@|«Ada»")
+  }
+
   @Test func `it lights up and is deleted whole`() {
     check("open ‘@ada|’; read; press 2", expects: "| did: lightUp, delete")
   }
