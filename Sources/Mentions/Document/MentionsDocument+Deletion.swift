@@ -80,8 +80,9 @@ extension MentionsDocument {
 
   /// The edit that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
   /// ``MentionFix/delete``, any other. For the current text; nil if there is none or nothing to do. The mention changes
-  /// with the host's edit.
+  /// with the host's edit, which accepts no offer that reads the same.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
+    process.offerMemory.forget()
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
       // Where one begins and another ends, the one that begins is meant: a quick fix names the start of its hint.

@@ -60,8 +60,20 @@ extension MentionsDocument {
   /// The offer that a change has accepted, if any.
   func acceptance(by change: Change) -> FoundAcceptance? {
     guard process.offerMemory.isAwake else { return nil }
-    return AcceptanceFinder(text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
-      .acceptance(by: change)
+    let finder = AcceptanceFinder(
+      text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
+    guard let found = finder.acceptance(by: change), !isRestored(found.offer) else { return nil }
+    return found
+  }
+
+  /// Whether an offer is the mention that was accepted last, which the user has damaged since and now restores.
+  private func isRestored(_ offer: OfferMemory.Acceptance) -> Bool {
+    guard case .fading = process.offerMemory.life else { return false }
+    return damage.all.contains { mention in
+      mention.annotation.id == acceptedAnnotation && mention.annotation.entity == offer.entity
+        && mention.remains.start == offer.visible.start
+        && text.buffer.bytes(in: offer.visible) == mention.annotation.text
+    }
   }
 
   /// Annotates accepted text, at every cursor. Returns the new cursor position.

@@ -44,6 +44,22 @@ import Testing
       expects: "«Ada Lovelace»| x hints: none")
   }
 
+  @Test func `what is restored is not accepted again`() {
+    let start = "type ‘@A’; batch Ada Lovelace; accept 1"
+    let events =
+      "events: creating, willShow, shown, retract, created Ada Lovelace, selected Ada Lovelace at 1, quiescent, "
+      + "hidden, deleted Ada Lovelace, created Ada Lovelace"
+    check("\(start); erase 4; fix restore", expects: "«Ada Lovelace»| \(events)")
+    check("\(start); erase 4; undo", expects: "«Ada Lovelace»| \(events)")
+    check("\(start); erase 4; gather ‘lace’", expects: "«Ada Lovelace»| \(events)")
+  }
+
+  @Test func `restored by a quick fix, a mention is not accepted as another that begins like it`() {
+    check(
+      "open ‘| Lovelace’; type ‘@Ada’; batch Ada Lovelace, Ada; accept 1; backspace; fix trim; type ‘😀’; fix restore",
+      expects: "«Ada Lovelace»|")
+  }
+
   @Test func `where the rests of two meet, a fix applies to the one that begins there`() {
     let start = "open ‘«Jane Doe»«Ada»|’; change 0-1 ‘’; wait 50; change 9-10 ‘’; wait 50; move left 2"
     check("\(start)", expects: "ane Doe|Ad hints: ‘ane Doe’ restore/trim/delete, ‘Ad’ restore/delete")
