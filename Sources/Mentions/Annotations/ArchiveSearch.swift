@@ -189,14 +189,13 @@ struct ArchiveSearch {
     var best = -1
     var winners: [Range<Int>] = []
     for place in places {
-      let (before, after) = common(record, place)
-      guard before + after >= best else { continue }
       let now = sides(of: place, text: record.text)
-      guard wanted.areJoined(like: now),
+      let common = wanted.common(with: now) ?? common(record, place)
+      guard common >= best, wanted.areJoined(like: now),
         !inLines.isEmpty || wanted.admit(now, at: place.lowerBound, isOnlyPlace: all.count == 1)
       else { continue }
-      if before + after > best { winners = [] }
-      best = before + after
+      if common > best { winners = [] }
+      best = common
       winners.append(place)
     }
     if winners.isEmpty { return .loss(.contextDiffers) }
@@ -216,7 +215,7 @@ struct ArchiveSearch {
   }
 
   /// The number of bytes directly before and after an occurrence that equal those around the record.
-  private func common(_ record: Record, _ place: Range<Int>) -> (before: Int, after: Int) {
+  private func common(_ record: Record, _ place: Range<Int>) -> Int {
     let (before, after) = (record.before, record.after)
     var (old, new) = (before.count, place.lowerBound)
     while old > 0, new > 0, before[old - 1] == bytes[new - 1] { (old, new) = (old - 1, new - 1) }
@@ -224,7 +223,7 @@ struct ArchiveSearch {
     while further < after.count, at < bytes.count, after[further] == bytes[at] {
       (further, at) = (further + 1, at + 1)
     }
-    return (before.count - old, further)
+    return before.count - old + further
   }
 }
 
@@ -243,6 +242,8 @@ private struct TextSides {
 
   let before: Side
   let after: Side
+  /// The texts on both sides, the nearest character first; nil if they are ASCII, which has one normal form.
+  let characters: (before: [Character], after: [Character])?
 
   init(_ record: AnnotationArchive.Record) {
     self.init(
@@ -279,6 +280,14 @@ private struct TextSides {
       side.isEdge = reachesEnd
     }
     self.after = side
+    let isASCII = before.allSatisfy { $0 < 0x80 } && after.allSatisfy { $0 < 0x80 }
+    characters =
+      isASCII
+      ? nil
+      : (
+        String(String.UnicodeScalarView(left.reversed())).reversed(),
+        Array(String(String.UnicodeScalarView(right)))
+      )
   }
 
   /// The nearest word. In scripts without word separators, the nearest two letters.
@@ -333,6 +342,17 @@ private struct RecordSides {
     isOnly = record.isOnly
     hasSeveralWords = AnnotationArchive.Record.hasSeveralWords(record.text)
     old = TextSides(record)
+  }
+
+  /// The number of the record's bytes directly before and after it that are equivalent at an occurrence; nil if bytes
+  /// can be compared, because one of the texts is ASCII.
+  func common(with now: TextSides) -> Int? {
+    guard let old = old.characters, let now = now.characters else { return nil }
+    return Self.common(old.before, now.before) + Self.common(old.after, now.after)
+  }
+
+  private static func common(_ old: [Character], _ now: [Character]) -> Int {
+    zip(old, now).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.utf8.count }
   }
 
   /// Whether the text is a separate word at an occurrence, or adjacent to letters of which the nearest are those in the

@@ -124,11 +124,15 @@ import TextModel
       lost: [.textNotFound])
   }
 
-  @Test func `letters beside it in another normal form are those before`() throws {
+  @Test func `surroundings in another normal form are those before`() throws {
     // At its old offset the other one begins now.
     try check(
       "e\u{301}\u{1112}\u{1161}\u{11AB} A «Ada»\u{1112}\u{1161}\u{11AB} «Ada Lovelace»",
       becomes: "é한 A Ada한 Ada Lovelace", expects: "é한 A «Ada»한 «Ada Lovelace»")
+    // Of two places the one is meant that has more of the old text around it.
+    try check(
+      "a e\u{301} «Ada» e\u{301} b, c e\u{301} Ada e\u{301} d", becomes: "a é Ada é b, c é Ada é d",
+      expects: "a é «Ada» é b, c é Ada é d")
     try check("by e\u{301}«Ada» now", becomes: "so by éAda then", expects: "so by é«Ada» then")
   }
 
