@@ -120,7 +120,7 @@ enum Rewriting {
   /// O(text).
   static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if WhiteSpace.areEqualButForRuns(a, b) { return true }
-    // No text of ASCII is equivalent to another one.
+    // Apart from rare signs, such as the Kelvin sign, no other text is canonically equivalent to ASCII text.
     if isASCII(a) || isASCII(b) { return false }
     return characters(of: a) == characters(of: b)
   }
@@ -294,7 +294,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case previewTakenBack
   /// The user or the editor requested plain text.
   case asked
-  /// The delegate rejected the accepted entry.
+  /// A plug-in rejected the accepted entry.
   case refused
   /// An edit planned by the host removes it.
   case planned

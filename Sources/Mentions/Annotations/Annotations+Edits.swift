@@ -61,7 +61,7 @@ extension Annotations {
     guard !isEmpty else { return parts }
     var placed = parts
     for (index, part) in parts.enumerated() where part.removed.count > part.inserted.count {
-      // An ordinary backspace is near none.
+      // Most deletions do not touch an annotation.
       guard !indices(touching: part.oldRange).isEmpty else { continue }
       let core = part.trimmed()
       let cut = indices(in: core.oldRange)
@@ -73,7 +73,7 @@ extension Annotations {
       let new = core.equalDeletion(in: text, within: TextRange(low, high)) { range, _ in !cuts(range) }
       guard let new else { continue }
       placed[index] = new
-      // The client's own cut may be pasted, too.
+      // The user may also paste the text that the client reported as removed.
       let marks = marks(in: core.oldRange)
       if !marks.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: marks)) }
     }
@@ -95,7 +95,7 @@ extension Annotations {
   ) {
     let countBefore = count
     var isRespaced = false
-    // The body below uses the rest of the store.
+    // The closure uses the rest of the store, so the slots are moved out of it.
     var moving = AnnotationSlots()
     swap(&moving, &slots)
     let (prefix, behind) = moving.follow(parts) { slot, start, hits, shift in
@@ -155,7 +155,7 @@ extension Annotations {
       if before < count, slots.end(before) == from, !text.buffer.isGraphemeBoundary(part.newStart) {
         bleach(before, shift: shift, &changes)
       }
-      // After the edit all boundaries are in place once one is.
+      // The first intact boundary after the edit proves that all later ones are intact too.
       while true {
         let after = slots.partition { start, _ in start < to }
         guard after < count else { break }
@@ -188,7 +188,8 @@ extension Annotations {
     let now = range(at: index)
     let old = annotation(slot, start: now.start.utf8 - shift)
     replace(index..<index + 1, with: nil)
-    // Those trimmed by this notification are in its order, and the ends of the list are where it goes on.
+    // An annotation that was trimmed by the same change counts only as bleached. Both lists have the same
+    // order.
     if let at = changes.trimmed.lastIndex(where: { $0.id == old.id }) {
       changes.trimmed.remove(at: at)
       changes.shortened.remove(at: at)
@@ -231,7 +232,7 @@ extension Change.Part {
         && buffer[newStart + (distance - 1)] == removed[distance - 1]
       guard toLeft || toRight else { return nil }
       for shift in [toLeft ? -distance : 0, toRight ? distance : 0] where shift != 0 {
-        // The place of the byte with which it begins there.
+        // The index of the byte of `removed` with which the shifted deletion begins.
         let turn = shift < 0 ? count - distance : distance
         guard buffer.isGraphemeBoundary(newStart + shift),
           isWanted(oldRange.shifted(by: shift), removed[turn - 1])
@@ -276,7 +277,7 @@ extension Annotations {
     for net in nets where !net.removed.isEmpty {
       let inside = marks(in: net.oldRange)
       guard !inside.isEmpty else {
-        // A cut is one change.
+        // Only a single change can be a cut.
         if nets.count == 1 { removed.remember(AnnotatedText(bytes: net.removed, marks: [])) }
         continue
       }
@@ -284,7 +285,7 @@ extension Annotations {
       let isLost = Self.isHit(inside, by: hit, in: net)
       changes.steps += inside.count + hit.count
       guard isLost.contains(true) else { continue }
-      // Text removed in many places is restored as stretches of the whole.
+      // Text that was removed at many positions is restored from parts of the whole.
       for part in hit.prefix(hit.count > Self.mostParts ? 0 : hit.count)
       where part.oldRange != net.oldRange && !part.removed.isEmpty {
         let own = marks(in: part.oldRange)
@@ -357,7 +358,7 @@ extension Annotations {
     guard removed.limit.count > 0, !isEmpty,
       change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
     else { return }
-    // Together with what was put in and taken out again without a trace.
+    // `sent` includes edits without a net effect, such as text that was inserted and removed again.
     guard let first = change.sent.first, let last = change.sent.last else { return }
     let hull = TextRange(first.range.start, last.range.end)
     var moment = AnnotationSlots()
@@ -410,6 +411,8 @@ enum AnnotationRules {
     case deleted(PlainTextRule)
   }
 
+  /// The effect of the edits on an annotation.
+  ///
   /// - Parameters:
   ///   - start: the annotation's start in the old text.
   ///   - hits: the refined edits that change a byte of it or insert strictly inside it; not empty.

@@ -19,7 +19,7 @@ extension Annotations {
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
   ) {
-    // Removed lines have been restored line by line.
+    // Every lost annotation has already been restored line by line.
     let lost = changes.bleached.count + changes.deleted.count
     if lost > 0, changes.restored.count >= lost { return }
     for net in nets {
@@ -74,7 +74,8 @@ extension Annotations {
     let found = marks.map { mark in
       var place = start + mark.range.lowerBound
       if start != part.newStart, isPresent(mark, at: place) {
-        // Before the difference was slid over it, the annotation was where the equal text is now.
+        // The insertion was moved across an existing annotation, so the restored one is at the equal text on
+        // the other side.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
       return LineMatcher.Found(

@@ -34,7 +34,7 @@ struct DamagedMentions: Sendable {
   mutating func add(_ mention: DamagedMention) {
     all.append(mention)
     guard all.count > Self.limit + Self.limit / 4 else { return }
-    // Those of which nothing is left are remembered as cut text as well.
+    // Mentions of which nothing is left are not counted, because they are also stored as cut text.
     let surplus = all.count - Self.limit
     forgotten += all[..<surplus].count { !$0.isGone }
     all.removeFirst(surplus)
@@ -72,7 +72,7 @@ struct DamagedMentions: Sendable {
     var (partsOfEdits, partsOfNets): ([Int: [Change.Part]], [Int: [Change.Part]]) = ([:], [:])
     var finished: Set<Int> = []
     for index in touched {
-      // Edit by edit first: only so can text typed after the policy's edit be distinguished from it.
+      // Follows the individual edits first: only they distinguish the policy's edit from text typed after it.
       let old = all[index]
       var mention = old
       var touch = mention.follow(change.edits, parts: &partsOfEdits)
@@ -123,7 +123,7 @@ struct DamagedMentions: Sendable {
     of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
   ) -> Restoration? {
     guard !touch.isEmpty else { return nil }
-    // The last of it was deleted: what reads like it beside the place was never part of it.
+    // The rest of the mention was deleted: equal text next to it was never part of it.
     if mention.isGone, touch == .inside { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Restoration(mention: mention, range: whole, state: mention.annotation.state)
@@ -349,7 +349,7 @@ public struct DamagedMention: Hashable, Sendable {
           }
         }
       }
-      // Where nothing is left, the place stays in front of what comes.
+      // If nothing is left of the mention, its position stays before the inserted text.
       if isBefore, !(remains.isEmpty && range.isEmpty && range.start == remains.start) {
         remains = remains.shifted(by: inserted.count - range.count)
       }
@@ -368,7 +368,7 @@ public struct DamagedMention: Hashable, Sendable {
   /// part next to the bound.
   private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
     let old = annotation.text
-    // Of a mention that is gone altogether, nobody knows whether a single letter is meant for it.
+    // If nothing of the mention is left, a single character does not begin to restore it.
     guard old.count <= Self.longestCompared, inserted.count <= 2 * old.count,
       !bytes.isEmpty || !inserted.isOneGrapheme
     else { return false }
@@ -378,9 +378,9 @@ public struct DamagedMention: Hashable, Sendable {
       : Self.nearest(to: old, bytes, adding: inserted)
     guard count > 0 else { return false }
     let added = isBefore ? inserted.suffix(count) : inserted.prefix(count)
-    // White space beside a hint is more often somebody's who writes on.
+    // White space typed next to a hint usually continues the text.
     if stage == .shown, added.allSatisfy(WhiteSpace.isASCIISpace) { return false }
-    // No scalar is cut.
+    // The added part must not end inside a scalar.
     let edge = isBefore ? added.first : inserted.dropFirst(count).first
     if let edge, edge & 0xC0 == 0x80 { return false }
     bytes = isBefore ? added + bytes : bytes + added

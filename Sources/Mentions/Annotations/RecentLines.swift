@@ -144,6 +144,8 @@ struct LineMatcher {
     isPlaced = removals.map { $0.isLost.map { !$0 } }
   }
 
+  /// Places the marks of the removed lines in the target lines.
+  ///
   /// - Parameter byLikeness: whether to match similar lines in addition to equal ones.
   mutating func run(byLikeness: Bool) {
     var sources: [SourceLine] = []
@@ -215,10 +217,10 @@ struct LineMatcher {
         open.append(line)
         continue
       }
-      // Each group once, at its first line.
+      // Processes each group once, at its first line.
       guard group.lines[0] == index else { continue }
       let candidates = group.sources.map { sources[$0] }
-      // Read or not, they are not looked for elsewhere.
+      // Equal lines are not matched again, even if their marks were not placed.
       defer { for source in candidates { for mark in source.marks { isPlaced[source.text][mark] = true } } }
       for (source, line) in Self.paired(candidates, group.lines.map { lines[$0] }, agree: agree) {
         for mark in source.marks {
@@ -280,7 +282,8 @@ struct LineMatcher {
 
   private mutating func placeByDifference(_ index: Int, _ target: Target) {
     let text = removals[index].text
-    // Rewrapped lines differ only in white space; a difference of them could keep the wrong piece.
+    // Rewrapped lines differ only in white space, so a comparison that includes it could match the wrong
+    // part.
     let (old, new) = (SingleSpaced(text.bytes), SingleSpaced(target.bytes))
     let hunks = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps)
     var next = 0
@@ -303,7 +306,7 @@ struct LineMatcher {
       }
       guard isInside, !isPlaced[index][number] else { continue }
       let range = new.original(known.lowerBound + shift..<known.upperBound + shift + inner)
-      // Letters may be right beside it where they were before.
+      // The mention may be adjacent to a letter only where it was before.
       guard
         !Self.cutsWord(target.bytes, range.lowerBound) || Self.cutsWord(text.bytes, mark.range.lowerBound),
         !Self.cutsWord(target.bytes, range.upperBound) || Self.cutsWord(text.bytes, mark.range.upperBound),
@@ -338,7 +341,7 @@ struct LineMatcher {
     guard index.count > 0 else { return }
     var groups: [Names: (sources: [AlikeSource], lines: [(target: Int, starts: [Int])])] = [:]
     for source in sources {
-      // What has its place already is not looked for.
+      // Skips lines of which a mark has already been placed.
       guard !source.marks.contains(where: { isPlaced[source.text][$0] }) else { continue }
       let text = removals[source.text].text
       let places = names(in: text.bytes, source.range, index)
@@ -365,7 +368,7 @@ struct LineMatcher {
           let mark = removals[source.line.text].text.marks[owner]
           let distance = targets[line.target].start + start - mark.range.lowerBound
           let place = mark.shifted(by: distance)
-          // A line that text was put into is not all new: what it said before it goes on saying.
+          // In a line that only had text inserted, the old parts are not new and keep their meaning.
           if isNew(place.range) { add(place, of: source.line.text, owner) }
         }
       }

@@ -231,7 +231,7 @@ struct RemovedTextSearch {
     if wanted.count > Self.long {
       places += placesByText(wanted)
     } else {
-      // Never guessed: what was not looked at might name somebody else.
+      // If not all places can be compared, restore none: another one might name a different person.
       guard let more = placesByAnnotations(wanted) else { return .disagree }
       places += more
     }
@@ -313,7 +313,7 @@ enum MarkAgreement {
   case none, disagree
   case marks([AnnotatedText.Mark])
 
-  /// - Parameter candidates: the latest first.
+  /// - Parameter candidates: the marks of each text, the latest text first.
   init(_ candidates: [[AnnotatedText.Mark]]) {
     guard let first = candidates.first else {
       self = .none

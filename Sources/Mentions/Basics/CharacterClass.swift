@@ -43,12 +43,12 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
     default:
       self = []
       if properties.isWhitespace { insert(.whitespace) }
-      // NEL and the separators of lines and paragraphs; LSP breaks no line there, people do.
+      // NEL and the line and paragraph separators end a line for a reader, although not in LSP.
       if first.value == 0x85 || first.value == 0x2028 || first.value == 0x2029 { insert(.lineEnd) }
       let isEmoji =
         properties.isEmojiPresentation || (properties.isEmoji && second?.value == 0xFE0F)
       if isEmoji || first == "\u{2019}" { insert(.keyExtra) }
-      // The caron ˇ is a letter of Unicode's, and normal.
+      // The caron ˇ is missing here because it is a letter in Unicode, and therefore normal.
       if "´¨˝˛¸˜".unicodeScalars.contains(first) { insert(.deadKey) }
     }
   }

@@ -330,7 +330,7 @@ struct LanguageTable {
     Row(id: "gitattributes", names: ".gitattributes"),
     Row(id: "ssh-config", spellings: "sshconfig ssh_config", names: "ssh_config sshd_config"),
     Row(id: "crontab", names: "crontab"),
-    // Words, not sentences.
+    // Plain text that consists of words rather than sentences.
     Row(id: "requirements", names: "requirements.txt robots.txt"),
     Row(id: "diff", spellings: "patch", endings: "diff patch rej"),
     Row(id: "notebook", spellings: "jupyter ipynb jupyter-notebook", endings: "ipynb"),

@@ -54,7 +54,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     _ count: Int, from: inout [Slot], to: inout [Slot], textCount: Int
   ) {
     guard count > 0 else { return }
-    // Room for many at once; for a few, appending grows the array in steps that get larger.
+    // Reserves room only for many slots; for a few, appending grows the array geometrically.
     if count > 1024 { to.reserveCapacity(to.count + count) }
     for slot in from[(from.count - count)...].reversed() {
       var moved = slot
@@ -107,7 +107,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   ) -> (prefix: Int, suffix: Int) {
     let edge = parts[0].oldRange.start.utf8
     var prefix = partition { $0 + $1 <= edge }
-    // At most one ends there, for none is empty.
+    // At most one slot ends there, because no slot is empty.
     if prefix > 0, end(prefix - 1) == edge, reachesEnd(self[prefix - 1]) { prefix -= 1 }
     moveGap(to: prefix)
     var shift = 0
@@ -209,7 +209,9 @@ enum EditRefinement {
     return parts
   }
 
-  /// - Parameter steps: is increased by the cost of the difference.
+  /// Divides an edit into the parts that change something.
+  ///
+  /// - Parameter steps: is increased by the cost of the comparison.
   static func parts(of edit: Change.Part, steps: inout Int) -> [Change.Part] {
     var shift = 0
     return TextDifference.hunks(old: edit.removed, new: edit.inserted, steps: &steps).map { hunk in

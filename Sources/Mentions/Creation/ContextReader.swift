@@ -254,7 +254,7 @@ struct TriggerTable: Sendable {
       guard !scalars.isEmpty, scalars.count <= 8 else { continue }
       rows.append(Row(bytes: Array(trigger.character.utf8), index: index))
     }
-    // A stable order: of equal ones the first in the policy wins.
+    // Longer triggers first; of equally long ones, the first in the policy wins.
     rows.sort { ($1.bytes.count, $0.index) < ($0.bytes.count, $1.index) }
     self.rows = rows
     var lastBytes = [Bool](repeating: false, count: 256)

@@ -126,14 +126,14 @@ struct CreationMachine: Hashable, Sendable {
   private mutating func typed(
     _ grapheme: TypedGrapheme, _ creation: Creation, mayHoldSpaces: Bool, _ policy: MentionsPolicy
   ) -> [Effect] {
-    // The accent was not replaced: it was a separator.
+    // The dead key was not replaced by a letter, so its accent was a separator.
     if creation.endsInDeadKey { return end(.separator) }
     if let control = grapheme.control, creation.isLeft(by: control.candidate) { return end(.control) }
     var creation = creation
     if grapheme.kind.contains(.whitespace) {
       let belongs = mayHoldSpaces && !grapheme.kind.contains(.lineEnd) && !creation.typed.isEmpty
       guard belongs else { return end(.separator) }
-      // After a space there is another word.
+      // The text after the space is another word.
       creation.tailText = ""
     } else if !grapheme.kind.belongsInKey, !grapheme.kind.contains(.deadKey) {
       return end(.separator)

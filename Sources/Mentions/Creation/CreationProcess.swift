@@ -162,7 +162,7 @@ struct CreationProcess: Sendable {
 
   /// Ends a call; `before` is the value of ``runningNumber`` at its start.
   mutating func report(since before: Int, under policy: MentionsPolicy, in call: inout DocumentCall) {
-    // Reported before any query: an immediate answer is reported while this one is performed.
+    // Reports the state before a search, because an immediate answer is reported during the search.
     if before != runningNumber { call.emit(.stateChanged(phase)) }
     reportHiddenChooser(in: &call)
     if needsSearch { search(under: policy, in: &call) }
@@ -215,6 +215,8 @@ struct CancelledTriggers: Sendable {
 
   mutating func remove(at place: TextOffset) { places.removeAll { $0 == place } }
 
+  /// Moves the positions with the text, and removes those whose text was changed.
+  ///
   /// - Parameter changes: net changes, sorted, relative to the text before them.
   mutating func follow(_ changes: [AppliedEdit]) {
     guard !places.isEmpty else { return }

@@ -80,7 +80,7 @@ struct EditClassifier {
   private func isDisjoint(_ core: AppliedEdit) -> Bool {
     if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
     if let creation, creation.range.contains(core.range) { return false }
-    // Longer ones are pastes.
+    // Larger changes are pastes.
     guard core.inserted.count <= 1 << 16, core.removed.count <= 1 << 20 else { return false }
     let parts = TextDifference.hunks(in: core)
     return zip(parts, parts.dropFirst()).contains { first, second in
@@ -139,7 +139,7 @@ struct EditClassifier {
       insert(core, isTyping: raw.removed.isEmpty, &outcome)
       return outcome
     }
-    // An input method, autocorrection, or an accent that joined the last letter.
+    // An input method, autocorrection, or an accent that joined the letter before it.
     guard let graphemes = graphemes(from: place, to: core.insertedRange.end),
       !TypedText.holdsLineEnd(core.inserted)
     else {
@@ -192,7 +192,7 @@ struct EditClassifier {
       !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
       && raw.range.end <= creation.cursor
     guard isReplacement || wasReplaced else { return nil }
-    // A space in the key may stay there.
+    // A space that was in the key may remain there.
     let isSpaced = core.removed.contains(0x20)
     guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
       graphemes.allSatisfy({ isKeyGrapheme(at: $0) || (isSpaced && isSpace(at: $0)) })
@@ -245,7 +245,7 @@ struct EditClassifier {
       return
     }
     if isTyping, AutoClosing.isPair(core.inserted), let first = graphemes.first {
-      // An editor that closes brackets by itself: the cursor is between the two.
+      // The editor closed a bracket automatically, so the cursor is between the two.
       outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
       outcome.cursor = first.end
       return
@@ -276,7 +276,7 @@ struct EditClassifier {
   }
 
   private func precedingEnd(of removed: [UInt8]) -> PrecedingText {
-    // The last grapheme; a window is enough to find it.
+    // The last bytes suffice to find the last grapheme.
     guard let last = String(decoding: removed.suffix(64), as: UTF8.self).last else { return .separator }
     return ContextReader.preceding(of: CharacterClass(last))
   }

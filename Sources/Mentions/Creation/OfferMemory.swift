@@ -177,7 +177,7 @@ struct OfferMemory: Sendable {
     case .live, .fading:
       guard isInside else { return forget() }
     case .accepted:
-      // Typing after an accepted name ends it; a preview removes at least its end.
+      // Typing after an accepted name ends the offers. The next preview removes at least the end of the name.
       guard isInside, !core.removed.isEmpty else { return forget() }
     }
     let end = max(stretch.start, stretch.end + core.shift)
@@ -243,9 +243,10 @@ struct OfferMemory: Sendable {
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
-    // What could as well be typed or deleted by hand counts only for what was picked.
+    // A change that may have been typed or deleted by hand accepts only a selected offer.
     guard isAwake, !isByHand || selected != nil else { return nil }
-    // The word after it, which is removed too, may begin like the rest of the text.
+    // The minimal edit may begin after the stretch, if the removed word begins like the rest of the offer;
+    // then use the edit as sent.
     let change = core.flatMap { $0.range.start <= stretch.end ? $0 : nil } ?? raw
     guard change.range.start >= stretch.start, change.range.start <= stretch.end else { return nil }
     let written = raw.range.start == stretch.start ? raw.inserted : nil
@@ -277,16 +278,16 @@ struct OfferMemory: Sendable {
         if fits(id, text.bytes) { found.append((id, text, entry.entity)) }
       }
     }
-    // Between `@ada` and `@adam` the inserted one, regardless of the word that follows until a separate edit removes
-    // it.
+    // The inserted text decides between `@ada` and `@adam`, even if an `m` follows that a separate edit will
+    // remove.
     if let written, found.contains(where: { $0.text.bytes == written }) {
       found.removeAll { $0.text.bytes != written }
     }
-    // In front of an `m`, `Ada` and not `Adam`, unless the client has removed the letter.
+    // If an `m` follows, `Ada` is accepted and not `Adam`, unless the client has removed the letter.
     if let end, found.contains(where: { stretch.start + $0.text.bytes.count == end }) {
       found.removeAll { stretch.start + $0.text.bytes.count != end }
     }
-    // The longest text: of `Ada` and `Ada ` the one that leaves nothing over.
+    // The longest text wins: `Ada ` leaves nothing over, but `Ada` would leave a space.
     guard let longest = found.map(\.text.bytes.count).max() else { return nil }
     found.removeAll { $0.text.bytes.count < longest }
     let chosen =
@@ -309,10 +310,10 @@ struct OfferMemory: Sendable {
     guard !text.isEmpty, buffer.holds(text, at: stretch.start) else { return false }
     let end = stretch.start + text.count
     if let unchanged {
-      // Replaced by itself: the client said so, nothing else can.
+      // The text was replaced by itself, which only the edit as sent can show.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
-      // The text after it was removed, and is inserted again as the rest of the text.
+      // The text after the stretch was removed and inserted again as the rest of the offer.
       let rest = TextRange(stretch.end, max(stretch.end, end))
       return !rest.isEmpty && (isWordTail(rest) || text.suffix(rest.count).elementsEqual(tail))
     }
@@ -320,7 +321,7 @@ struct OfferMemory: Sendable {
     if end >= inserted {
       let oldEnd = end - change.shift
       if oldEnd < stretch.end, change.range.end <= oldEnd {
-        // The key's own last space does for the one that the client adds.
+        // The space at the end of the key serves as the space that the client adds.
         return isOneSeparator(TextRange(end, stretch.end + change.shift), in: buffer)
       }
       guard oldEnd >= stretch.end, change.range.end <= oldEnd else { return false }
@@ -402,6 +403,8 @@ struct AcceptanceFinder {
     return change.joined(in: text.buffer)
   }
 
+  /// The offer that a change accepts.
+  ///
   /// - Parameters:
   ///   - core: the change as a single minimal edit; nil if the text is unchanged.
   ///   - raw: the change as sent by the client.
@@ -440,14 +443,14 @@ struct AcceptanceFinder {
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ edits: [AppliedEdit]) -> Bool {
     if edits.allSatisfy(\.inserted.isEmpty) { return true }
     guard core.removed.isEmpty else { return false }
-    // A letter between those of a name that was accepted and is being changed by hand.
+    // A letter was inserted into an accepted name that is being changed by hand.
     if case .fading = offers.life, raw.removed.isEmpty, core.inserted.isOneGrapheme { return true }
     guard core.range.start == offers.stretch.end else { return false }
     if !raw.removed.isEmpty, raw.range.end > offers.stretch.end { return false }
     let replacesControl = !raw.removed.isEmpty && raw.range.start <= offers.stretch.start
     if replacesControl, offers.lists.last?.trigger.isEmpty == false { return false }
     if core.inserted.isOneGrapheme { return true }
-    // The control character was deleted by an earlier notification: nobody retypes a name that fast.
+    // An earlier notification deleted the trigger; no one retypes a name that fast.
     if offers.stretch.isEmpty { return false }
     return edits.allSatisfy { $0.removed.isEmpty && $0.inserted.isOneGrapheme }
   }
@@ -458,7 +461,7 @@ struct AcceptanceFinder {
     guard let at = change.parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) }) else {
       return nil
     }
-    // From here on in the text as it is now.
+    // The following positions are in the current text.
     let moved = change.parts.map(\.edit)
     let own = moved[at]
     let offered = offers.shifted(by: own.range.start - change.parts[at].oldRange.start)

@@ -145,7 +145,8 @@ extension MentionsDocument {
 extension MentionsDocument {
   /// Adds an attribute to the text. It replaces attributes of the same name in its range.
   ///
-  /// - Parameter attribute: its range is in UTF-8 offsets in the current text, and widened to whole scalars.
+  /// - Parameter attribute: the attribute, with its range in UTF-8 offsets in the current text; the range is
+  ///   widened to whole scalars.
   /// - Complexity: O(names), O(log n) and the distance from the last change.
   /// - Throws: if the range is empty or outside of the text, the name is empty, or there are ``Attributes/mostNames`` names.
   public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {

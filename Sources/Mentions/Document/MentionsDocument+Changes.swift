@@ -68,13 +68,13 @@ extension MentionsDocument {
     joined = nil
     if let made = plans.follow(change.net, in: text.buffer) { return carryOut(made, change) }
     let isToldTrim = !trims.isEmpty && trims.concern(change.net)
-    // Neither an acceptance of an offer that reads the same, nor a preview taken back.
+    // A requested trim neither accepts an offer with the same text nor reverts a preview.
     if isToldTrim { process.offerMemory.forget() }
     let accepted = acceptance(by: change)
     let made = moveMentions(with: change, accepted: accepted != nil)
     moveMarks(with: change, accepted: accepted != nil)
     let place: TextOffset? = if let accepted { take(accepted, change) } else { interpret(change) }
-    // However wide the change was sent.
+    // The cursor is at the end of a completed trim, even if the client sent a larger change.
     guard let end = place.map({ made.first?.region.end ?? $0 }) else { return }
     settle(at: end, keepsBackspaced: isToldTrim)
     if accepted == nil { reportPastes(change) }
@@ -172,7 +172,7 @@ extension MentionsDocument {
     }
     for step in outcome.steps { perform(step) }
     if joined != nil, !outcome.steps.contains(where: \.isJump) { resumeJoined(at: outcome.cursor) }
-    // An undo, a paste or a wide replacement may bring annotations along: their text is never a key.
+    // An undo, a paste or a large replacement may insert annotations, whose text is never a key.
     if let creation, !annotations.indices(in: creation.range).isEmpty { toMachine(.cancelled) }
     return outcome.cursor
   }
@@ -221,7 +221,7 @@ extension MentionsDocument {
     let before = creation
     toMachine(.typed(grapheme))
     guard creation == nil else { return }
-    // The creation has ended by what was typed: it belongs to the detector.
+    // The grapheme ended the creation, so it is passed to the detector.
     if let before {
       typedOut(before)
       typedOut = TypedOutMention(range: before.range, end: before.range.end + grapheme.text.utf8.count)

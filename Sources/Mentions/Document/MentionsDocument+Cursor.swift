@@ -22,7 +22,7 @@ extension MentionsDocument {
 
   mutating func settleCursor(_ selection: Selection) {
     let offset = text.buffer.scalarStart(at: selection.cursor)
-    // A position alone, which the cursor is already known to have, says nothing about a selection.
+    // A position alone does not change the selection if the cursor is already there.
     let hasSelection = selection.range.map { !$0.isEmpty } ?? (hasSelection && offset == cursor)
     settleCursor(at: offset, hasSelection: hasSelection)
   }

@@ -85,7 +85,8 @@ extension MentionsDocument {
     process.offerMemory.forget()
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
-      // Where one begins and another ends, the one that begins is meant: a quick fix names the start of its hint.
+      // Where one mention ends and another begins, the latter is fixed: a quick fix gives the start of its
+      // hint.
       let meant = touching.filter { offset < $0.remains.end } + touching.filter { offset == $0.remains.end }
       return meant.lazy.compactMap { $0.edit(for: fix) }.first
     }
@@ -132,6 +133,8 @@ extension MentionsDocument {
     if hadHints || !damage.shown.isEmpty { emit(.damageChanged(byEdit: true)) }
   }
 
+  /// Records a damaged mention.
+  ///
   /// - Parameter resumed: mentions that were trimmed just now by a deletion that continues.
   private mutating func note(
     _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention],
@@ -139,7 +142,7 @@ extension MentionsDocument {
   ) {
     guard !damaged.remains.isEmpty else { return }
     if damaged.annotation.id == takenBack {
-      // A key being typed: redo restores it whole, and it is not a short form.
+      // The remains are the typed key, not a short form. A redo restores the whole mention.
       return damage.add(.typed(damaged.annotation, damaged.remains, in: text, at: call.now))
     }
     let whole =
@@ -150,7 +153,7 @@ extension MentionsDocument {
           && $0.annotation.entity.isSameEntity(as: damaged.annotation.entity)
       }
     let isAsked = trims.contains(damaged.annotation.id) && isTrimmed
-    // What is typed on, or was written as a handle, is text to be typed: no hint, and nothing to repair.
+    // Text that the user continues to type, or that was written as a handle, gets no hint and no repair.
     let isText =
       damaged.isJoined
       || policy.triggerOfHandle(in: damaged.annotation.text, of: damaged.annotation.entity) != nil
@@ -331,7 +334,8 @@ struct PendingTrims: Sendable {
 
 extension PendingTrims.Trim {
   fileprivate func isTouched(by change: AppliedEdit) -> Bool {
-    // What puts in anything else is not a step of the trim, wherever it is: an acceptance after a refusal, say.
+    // A change that inserts text outside the short form is not a step of the trim, but, for instance, an
+    // acceptance after a refused trim.
     guard change.inserted.isEmpty || isPart(change.inserted) else { return false }
     return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
   }

@@ -70,7 +70,7 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - entity: the mentioned entity.
-  ///   - trigger: its index in the policy; nil for the format of implicit mentions.
+  ///   - trigger: the index of the trigger in the policy; nil for the format of implicit mentions.
   ///   - offset: the position in the text as UTF-8 offset.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
     let (format, character) = format(of: trigger, at: offset)
@@ -85,7 +85,7 @@ extension MentionsDocument {
       return nil
     }
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: old) {
-      // In another case it is not out of date.
+      // A handle that differs only in case is not out of date.
       guard let new = entity.handle, !new.isEmpty, let handle = old.handle,
         CaselessText(new) != CaselessText(handle)
       else { return nil }
@@ -296,7 +296,7 @@ extension MentionsDocument {
   /// Whether a range is not part of a longer word, an address, a path or another mention.
   private func isByItself(_ range: TextRange) -> Bool {
     let stretch = stretch(around: range, in: text.buffer.range)
-    // Of an address whether or not it is a trigger.
+    // An address contains `@` even if `@` is not a trigger.
     let triggers = policy.triggers.map { Array($0.character.utf8) } + [[UInt8(ascii: "@")]]
     return stretch.admitsName(
       at: range.start - stretch.start..<range.end - stretch.start, triggers: triggers)
@@ -311,11 +311,11 @@ extension TextStretch {
     let (start, end) = (range.lowerBound - emphasis, range.upperBound + emphasis)
     guard triggers.allSatisfy({ admitsStart(at: start, of: $0) && admitsEnd(at: end, of: $0) }),
       !kind(at: end).contains(.normal),
-      // A script without spaces does not show where a name begins.
+      // In a script without spaces, the start of a name cannot be recognized.
       !(kind(at: start).contains(.normal) && kind(before: start).contains(.normal))
     else { return false }
     if start > 0, UnknownRule.joinsCode(bytes[start - 1]) { return false }
-    // `ada+lists@example.org`.
+    // In `ada+lists@example.org`, the name is part of an address.
     return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
   }
   /// The number of Markdown's `_` on each side of a name; 0 if the sides differ.

@@ -106,7 +106,7 @@ extension MentionsDocument {
       range: acceptance.visible, entity: acceptance.entity, source: .accepted, state: .whole,
       shortForm: shortForm(of: acceptance))
     let annotation = put(new)
-    // If it cannot be annotated, the one that was accepted before is not taken back for it.
+    // Nil if the text cannot be annotated, so that undoing this preview does not remove an earlier mention.
     acceptedAnnotation = annotation?.id
     guard let annotation else { return }
     emitAccepted(annotation)

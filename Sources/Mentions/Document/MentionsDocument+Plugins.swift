@@ -44,7 +44,7 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - id: the id of the plug-in.
-  ///   - type: its type.
+  ///   - type: the type of the plug-in.
   ///   - now: the time.
   ///   - body: the operation.
   /// - Returns: the result of `body` and the effects for the host; nil if there is no such plug-in, it has another
@@ -115,7 +115,7 @@ extension MentionsDocument {
     report.effects += decided(inCall(now) { $0.follow(change) }, on: change, now).effects
     let cause: TextEvent.Cause? = report.acceptsOffer ? .server : nil
     let heard = callPlugins(now) { $1.tell(&$0, change, cause, now) }
-    // Once all of them have followed the change.
+    // Announces the change after all plug-ins have followed it.
     plugins.announce(report, in: text.buffer, now: now)
     return DocumentReport(effects: report.effects + heard.effects)
   }
@@ -303,7 +303,7 @@ extension MentionsDocument {
       annotations.index(of: annotation.id).map { _ = annotations.remove(at: $0) }
     }
     acceptedAnnotation = nil
-    // Unless the user is making another mention already.
+    // Keeps the offers if the user is already creating another mention.
     if creation == nil { process.offerMemory.forget() }
     decline(gone)
     call.noteLost(gone.count, .refused)

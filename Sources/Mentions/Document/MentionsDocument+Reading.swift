@@ -38,7 +38,7 @@ extension MentionsDocument {
       for unread in $0.track.unread {
         let isLocal = unread.isOfWords && $0.isAmongWords(unread.range)
         let wide = $0.lines(around: unread.range, within: isLocal ? 0 : Self.surroundings)
-        // Two that were apart may be one now.
+        // The widened ranges may overlap; each part is read once.
         let end = max(read, wide.end)
         read = max(read, wide.start)
         while read < end {
@@ -130,7 +130,7 @@ extension MentionsDocument {
       if isGone {
         gone.append(annotation.range)
       } else if !canBeReadBack(annotation) {
-        // An edit has left it where nothing reads it, with any people.
+        // After an edit, the mention is where no reading would find it.
         annotations.keep(at: index)
       }
     }
@@ -244,7 +244,7 @@ extension MentionsDocument {
     takeBackTypedOut(by: change)
     var shift = 0
     for part in change.parts {
-      // What joins it to a word may be between.
+      // Includes the character before the change: a mention next to it may have joined a word.
       let near = TextRange(max(.zero, part.newStart - 1), part.newRange.end)
       for index in annotations.indices(touching: near).reversed() {
         let annotation = annotations[index]

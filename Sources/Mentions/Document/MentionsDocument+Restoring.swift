@@ -57,7 +57,8 @@ extension MentionsDocument {
     var chosen = same ?? 0
     var best = (archives.isEmpty ? DocumentArchive() : archives[chosen]).mentions.restore(
       into: text, steps: &steps)
-    // What another server has added to the archive of this very text may not be found in it.
+    // The archive of exactly this text is used even if mentions that another server added to it are not
+    // found.
     for (index, archive) in archives.enumerated() where same == nil && index > 0 && !best.lost.isEmpty {
       let other = archive.mentions.restore(into: text, steps: &steps)
       if other.found.count > best.found.count { (chosen, best) = (index, other) }
@@ -93,7 +94,7 @@ extension MentionsDocument {
       else { continue }
       let from = start + (core.range.start - change.range.start)
       let range = TextRange(from, from + core.inserted.count)
-      // What is pasted into a key is the key.
+      // Text pasted into a key is part of the key.
       if let creation, creation.start < start, creation.range.end > start { continue }
       emit(.pasted(PastedText(range: range, sent: TextRange(start, start + change.inserted.count))))
     }
@@ -136,10 +137,10 @@ extension MentionsDocument {
     for annotation in made {
       if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
       emit(.didCreate(annotation))
-      // Replayed as if typed, the copy has begun a mention.
+      // A copy that was replayed as typing has begun a mention.
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
     }
-    // A hint is not shown where a mention is.
+    // No hint is shown where a mention is.
     if !damage.isEmpty { emit(.damageChanged(byEdit: false)) }
   }
 

@@ -67,7 +67,7 @@ struct FormatReader {
   ) -> (fits: ReadBackText, isExact: Bool)? {
     guard format.substitute(for: entity) == nil else { return nil }
     let written = format.render(entity, trigger: trigger, name: nil)
-    // One that lacks the field left nothing there to be read.
+    // An entity without the field wrote nothing there.
     guard written.starts[anchor.piece] < written.starts[anchor.piece + 1] else { return nil }
     var starts = written.starts.map { $0 + valueStart - written.starts[anchor.piece] }
     let isExact = starts[0] >= 0 && bytes[starts[0]...].starts(with: written.bytes)
@@ -121,7 +121,7 @@ struct FormatReader {
     guard case .field(let fields) = format.pieces[piece] else { return nil }
     let field = fields.first { $0.value(of: entity, trigger: trigger) != nil }
     let isCaseless = field == .handle || field == .email
-    // In another normal form it may be three times as long.
+    // In another normal form, the text may be three times as long.
     let most = own.count * 3
     let stretch = isForward ? bytes[edge...].prefix(most) : bytes[..<edge].suffix(most)
     let text = String(decoding: stretch, as: UTF8.self)
@@ -152,7 +152,7 @@ struct FormatReader {
     while at < limit, ends.count < Self.mostEnds {
       let next = stretch.scalar(at: at)
       let kind: CharacterClass = next.map { CharacterClass($0, nil) } ?? []
-      // Where a word ends, or what is not a word.
+      // The value may end after a word, and before or after a character that does not belong to one.
       if let last, !(last.contains(.normal) && kind.contains(.normal)), !last.contains(.whitespace) {
         ends.append(at)
       }
@@ -212,9 +212,9 @@ struct TextStretch {
       return true
     }
     let letterFollows = CharacterClass(next, nil).contains(.normal)
-    // A handle that ends in a joiner is the beginning of a longer one where letters follow.
+    // A handle that ends in a joiner is only the beginning of a longer one if letters follow.
     if Self.joinsWords(last) { return !letterFollows }
-    // What a format closes by itself (`](…)`) may be written on to, as a genitive is.
+    // Text such as a genitive ending may follow a form that closes itself, such as `](…)`.
     guard CharacterClass(last, nil).contains(.normal) else { return true }
     if letterFollows || !trigger.isEmpty && bytes[end...].starts(with: trigger) { return false }
     return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))
@@ -420,6 +420,8 @@ struct FormerName {
   /// The maximum number of words in a name.
   private static let mostWords = 5
 
+  /// Whether a text is a former name of the entity.
+  ///
   /// - Parameters:
   ///   - text: the text in the document.
   ///   - written: the text that the format writes now.

@@ -160,7 +160,9 @@ public struct InsertFormat: Hashable, Sendable {
     var saysSomething = true
   }
 
-  /// - Parameter name: replaces the entity's own name where the format writes it.
+  /// Writes an entity, and records the start of each piece.
+  ///
+  /// - Parameter name: the name to write instead of the entity's own; nil for its own.
   func render(_ entity: Entity, trigger: String, name: String?) -> Rendered {
     if let other = substitute(for: entity) { return other.render(entity, trigger: trigger, name: name) }
     var result = Rendered()

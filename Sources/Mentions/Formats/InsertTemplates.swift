@@ -139,7 +139,7 @@ struct InsertFormatParser {
       guard at < bytes.count else { throw InsertFormatError(offset: opened, expected: "‘}’ after this ‘{’") }
       let byte = bytes[at]
       if byte == UInt8(ascii: "{") { throw fault("‘}’ before another ‘{’") }
-      // In a key as well: what follows it would not be looked at.
+      // Placeholders are checked too, because only the first hidden character is known.
       try checkHidden()
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "|") {
         let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)

@@ -291,7 +291,7 @@ package struct MentionCount: Hashable, Sendable {
   /// The counts by kind, in order of first occurrence. O(mentions).
   ///
   /// - Parameters:
-  ///   - mentions: their indices.
+  ///   - mentions: the indices of the mentions.
   ///   - annotations: the annotations that contain them.
   package static func all(of mentions: Range<Int>, in annotations: Annotations) -> [MentionCount] {
     var seen: Set<EntityKey> = []

@@ -214,7 +214,7 @@ struct AttributeTrack: Sendable {
     for index in hit.reversed() {
       let (start, end) = (slots.start(index), slots.end(index))
       guard let slot = slots.takeBeforeGap() else { break }
-      // The later piece first, as the slots come.
+      // The later piece first, because the slots are processed in reverse order.
       for piece in [(max(start, range.end.utf8), end), (start, min(end, range.start.utf8))]
       where piece.0 < piece.1 {
         rests.append(
@@ -261,10 +261,10 @@ struct AttributeTrack: Sendable {
 /// Text typed before an attribute never gets it. Text that replaces both a part of an attribute and text after it gets
 /// the attribute if it grows.
 enum AttributeRules {
-  /// The range afterwards; nil if the attribute is removed.
+  /// The range of an attribute after edits; nil if the attribute is removed.
   ///
   /// - Parameters:
-  ///   - range: its range in the old text.
+  ///   - range: the range of the attribute in the old text.
   ///   - hits: the refined changes that remove a byte of it, insert strictly inside it or, if it grows, directly after
   ///     it; sorted, disjoint, not empty.
   ///   - shift: the offset by which the edits before the first of `hits` have moved it.

@@ -198,7 +198,7 @@ struct CodeLexer {
     guard before == 0 || "(,=:[!&|?{};+-*%~^<>".utf8.contains(before) || follows("return", at) else {
       return nil
     }
-    // `</b>` in JSX.
+    // An end tag in JSX, such as `</b>`.
     if before == UInt8(ascii: "<") { return nil }
     state.mode = .regex(inClass: false)
     state.lineHasText = true

@@ -340,7 +340,9 @@ enum DocTags {
 
 /// Recognizes citations in Org: `[cite:@knuth84]`, `[cite/t:see @knuth84 p. 3; @lamport94]`.
 enum OrgCitation {
-  /// - Parameter line: the line up to the position in question.
+  /// Whether a citation is open at a position.
+  ///
+  /// - Parameter line: the line up to the position.
   static func isOpen(_ line: [UInt8]) -> Bool {
     guard let open = line.lastIndex(of: UInt8(ascii: "[")) else { return false }
     let inner = line[(open + 1)...]
@@ -408,7 +410,7 @@ struct TypedAddress {
       let local = token.ending(while: Self.isLocalPart)
       return local.contains(where: Self.isAlphanumeric)
     }
-    // In the domain: preceded by the sign of an address, and that by a local part.
+    // The position is in the domain of an address if `@` and a local part precede it.
     guard let at = token.lastIndex(of: UInt8(ascii: "@")), at > token.startIndex,
       Self.isAlphanumeric(token[at - 1]) || "+-_%".utf8.contains(token[at - 1])
     else { return false }

@@ -99,7 +99,7 @@ struct MarkdownInline: Sendable {
         next = run + length
       }
     }
-    // Not closed yet: code if it looks like an opening sign.
+    // The span is not closed yet; it counts as code if the sign looks like an opening one.
     if start == 0 || !WordScalars.isWordByte(bytes[start - 1]) {
       let begins = inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner])
       leaveOpen(start, from: inner, to: begins ? .max : inner, .codeSpan)

@@ -49,7 +49,7 @@ package struct ProseScanner: Sendable {
     guard let count = textCount else { return }
     let start = edit.range.start.utf8
     checkpoints.invalidate(from: start, oldEnd: edit.range.end.utf8, shift: edit.shift)
-    // Whether front matter is closed concerns all of it.
+    // An edit in front matter may open or close it, which affects all of its lines.
     if case .markdown = kind, start < Self.frontMatterLimit { checkpoints.doubtAll() }
     textCount = count + edit.shift
     if let old = changed { changed = old.moved(by: edit) }
@@ -66,9 +66,9 @@ package struct ProseScanner: Sendable {
     defer { changed = nil }
     guard textCount == text.buffer.count else { return changed }
     checkpoints.goOn()
-    // Text beyond the last query has not been read as prose either.
+    // Text after the last query has not been read as prose either.
     if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
-    // Once the state at one place after the edits is confirmed, all that follow are.
+    // If the state at one place after the edits is confirmed, all later states are confirmed too.
     while let guess = checkpoints.nextGuess,
       checkpoints.isNextDoubtful || (checkpoints.last?.place ?? 0) < edited.utf8
     {
@@ -329,7 +329,7 @@ package struct ProseScanner: Sendable {
     let scanner = LineScanner(bytes: bytes, isCommitMessage: isCommitMessage)
     text.lines.forEachStart(fromLine: text.lines.line(at: TextOffset(start)) + 1) { next in
       if exact, next.utf8 > limit { return false }
-      // The rule that opens front matter is not the one that closes it.
+      // The delimiter that opens front matter must not be scanned as the one that closes it.
       if !(at == 0 && isFrontMatter(state)) {
         scanner.step(&state, line: at - start..<min(next.utf8, at + lookAround) - start)
       }
@@ -437,7 +437,7 @@ struct ScanCheckpoints: Sendable {
       return isOther ? TextRange(start, place) : nil
     }
     front.append(Checkpoint(place: place, state: state))
-    // What follows was found from another state.
+    // The following checkpoints were computed from a different state.
     if let next = behind.indices.last { behind[next].isDoubtful = true }
     return isOther ? TextRange(start, max(place, nextGuess ?? textCount)) : nil
   }
@@ -447,7 +447,7 @@ struct ScanCheckpoints: Sendable {
 
   /// Invalidates checkpoints after an edit that begins at `from`. O(checkpoints between this edit and the last).
   mutating func invalidate(from: Int, oldEnd: Int, shift: Int) {
-    // Between the last edit and this one all stay the guesses that they are.
+    // Checkpoints between the last edit and this one remain guesses.
     while let next = behind.last, textCount - next.place <= from - Self.reach { moveForward() }
     while let last = front.last, last.place > from - Self.reach {
       front.removeLast()

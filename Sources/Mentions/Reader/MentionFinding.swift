@@ -140,7 +140,7 @@ public struct MentionRules {
   /// The reason why an entity counts as having left, empty if it is marked as gone; nil if it has not left.
   ///
   /// - Parameters:
-  ///   - entity: its current description.
+  ///   - entity: the current description of the entity.
   ///   - limit: ``leftAfter``.
   package static func departure(of entity: Entity, after limit: Int) -> String? {
     if entity.gone { return "" }
@@ -242,7 +242,7 @@ struct UnknownRule {
     guard let opening = before.lastIndex(where: { !isInside($0) }), bytes[opening] == sign,
       let closing = after.firstIndex(where: { !isInside($0) }), bytes[closing] == sign
     else { return false }
-    // Between two other spans, the spaces are on the inside.
+    // Backticks with white space on the inside belong to two other spans.
     return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
   }
 
@@ -263,7 +263,7 @@ struct UnknownRule {
       { first -= 1 }
       let word = String(decoding: bytes[first..<end], as: UTF8.self).lowercased()
       if word == "and" || (first > floor && bytes[first - 1] == UInt8(ascii: "@")) {
-        // Another one of a list.
+        // The mention continues a list.
         end = word == "and" ? first : first - 1
         guard end < start else { return false }
         continue

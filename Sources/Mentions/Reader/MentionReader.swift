@@ -86,7 +86,7 @@ public struct MentionReader: Sendable {
       candidates.append(
         ReadMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
     }
-    // A stable order, so that of equal ranges the first format in the policy is meant.
+    // A stable order, so that the first format in the policy wins among equal ranges.
     let order = candidates.indices.sorted {
       (candidates[$0].unit.start, $0) < (candidates[$1].unit.start, $1)
     }
@@ -123,7 +123,7 @@ public struct MentionReader: Sendable {
     let trigger = mention.trigger.map { policy.triggers[$0] }
     let format = (trigger?.insert ?? policy.implicit.insert).format(for: languageID, at: place)
     let character = trigger?.character ?? ""
-    // What was written as trigger and handle stays one.
+    // A mention that was written as trigger and handle keeps that form.
     if let handle = entity.handle,
       text.buffer.holds(Array((character + mention.key).utf8), at: mention.range.start)
     {
@@ -201,7 +201,7 @@ public struct MentionReader: Sendable {
         }
       return (certainty == 2 ? 1 : 0, -rival.unit.count, certainty, index)
     }
-    // Sorted by where they start, disjoint.
+    // Disjoint, sorted by start.
     var chosen: [ReadMention] = []
     for rival in rivals.indices.sorted(by: { rank($0) < rank($1) }).map({ rivals[$0] }) {
       let place = chosen.firstIndex { $0.unit.end > rival.unit.start } ?? chosen.count
@@ -220,7 +220,7 @@ public struct MentionReader: Sendable {
   private func reading(
     of word: TriggerWords.Word, _ known: Known
   ) -> (TriggerWords.Word, ReadMention.Meaning)? {
-    // Handles may end in underscores: the longest that somebody has is meant.
+    // A handle may end in underscores, so the longest known handle is used.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
       guard let meaning = meaning(of: word.key, known) else { continue }
@@ -422,7 +422,7 @@ struct TriggerWords: Sendable {
     (isProse, marksEmphasis) = (prose.isProseLanguage, prose.marksEmphasis)
     var rows: [Row] = []
     for (index, trigger) in policy.triggers.enumerated() where trigger.isOffered(in: languageID) {
-      // What is written between brackets (`[[`) is no single word.
+      // A mention written between brackets (`[[`) is not a single word.
       guard let last = trigger.character.utf8.last, !"[({<".utf8.contains(last) else { continue }
       rows.append(
         Row(bytes: Array(trigger.character.utf8), index: index, isReference: trigger.isReference))
@@ -460,7 +460,7 @@ struct TriggerWords: Sendable {
 
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
     let keyStart = start + row.bytes.count
-    // Underscores before it that no word precedes open emphasis.
+    // Underscores before the trigger open emphasis, unless a word precedes them.
     var first = start
     while marksEmphasis, first > 0, start - first < Self.mostMarks,
       stretch.bytes[first - 1] == UInt8(ascii: "_")

@@ -11,6 +11,8 @@ public enum HostEditError: Error, Hashable, Sendable {
 
 /// Plans edits of the host by applying the rules for edits to a copy of the affected region.
 enum HostEditPlanner {
+  /// Plans edits that the host requests.
+  ///
   /// - Parameters:
   ///   - edits: in the current text, in any order.
   ///   - sparing: whether mentions that an edit partially overlaps are preserved.
@@ -145,6 +147,8 @@ enum HostEditPlanner {
 
 /// Plans edits that rename entities.
 enum RenamePlanner {
+  /// Plans edits that write entities under new names.
+  ///
   /// - Parameters:
   ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
   ///   - renamed: returns the entity under its new name.
@@ -185,7 +189,7 @@ enum RenamePlanner {
       var mark = PlannedMark(annotation, at: region.offsets(of: range))
       let own = Array(written[mark.range])
       let entity = renamed(annotation.entity)
-      // A short form may be that of the new name too.
+      // The short form in the text may be that of the new name too.
       if own != annotation.text || annotation.state == .trimmed && entity != annotation.entity {
         mark.content = AnnotationContent(
           entity: entity, text: own,
@@ -224,8 +228,11 @@ struct WritingPlanner {
     var shortForm: [UInt8]?
   }
 
+  /// Plans edits that write mentions.
+  ///
   /// - Parameters:
-  ///   - writings: sorted and disjoint, on scalar boundaries. They replace mentions that they overlap.
+  ///   - writings: the mentions, sorted and disjoint, on scalar boundaries. They replace mentions that they
+  ///     overlap.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
   /// - Complexity: O(text from the first to the last of them).

@@ -210,7 +210,7 @@ enum GraphemeEdge {
     var tail = Array(left.suffix(reach))
     while let first = tail.first, first & 0xC0 == 0x80 { tail.removeFirst() }
     guard let last = tail.last, let first = right.first else { return false }
-    // Of ASCII only CR and LF make one character.
+    // In ASCII, only CR LF is one character.
     if last < 0x80, first < 0x80 { return last == 13 && first == 10 }
     let both = String(decoding: tail + right.prefix(reach), as: UTF8.self)
     var length = 0

@@ -73,6 +73,8 @@ struct LineWrapping {
     result = TransformedText(of: source)
   }
 
+  /// Wraps lines.
+  ///
   /// - Parameters:
   ///   - source: the lines to wrap.
   ///   - column: the maximum number of terminal columns in a line; wide characters take two.
@@ -157,7 +159,7 @@ struct LineWrapping {
     guard let left = left?.unicodeScalars.first, let right = right.unicodeScalars.first,
       UnspacedScripts.contains(left) || UnspacedScripts.contains(right)
     else { return false }
-    // Thai, Lao, Khmer and Myanmar are broken between words, which only a dictionary knows.
+    // Finding the words of Thai, Lao, Khmer and Myanmar requires a dictionary.
     if isBrokenByDictionary(left) || isBrokenByDictionary(right) { return false }
     let closing: Set<Unicode.GeneralCategory> = [
       .closePunctuation, .finalPunctuation, .otherPunctuation, .modifierLetter,

@@ -19,7 +19,7 @@ public struct StyledText: Hashable, Sendable {
     ///   - range: the annotated text, in UTF-8 offsets from the start of the text.
     ///   - unit: the text that moves with it; nil for the annotated text only.
     ///   - entity: the mentioned entity.
-    ///   - state: whether its text is the whole or the short form.
+    ///   - state: whether the annotated text is the whole or the short form.
     public init(
       range: TextRange, unit: TextRange? = nil, entity: Entity, state: Annotation.State = .whole
     ) {
@@ -187,7 +187,7 @@ public struct TransformedText: Hashable, Sendable {
 
   /// Appends a mention, as a unit.
   ///
-  /// - Parameter index: its index in the mentions.
+  /// - Parameter index: the index of the mention in the source.
   public mutating func append(mention index: Int) {
     let mention = source.mentions[index]
     let shift = text.count - mention.unit.start.utf8
@@ -198,8 +198,8 @@ public struct TransformedText: Hashable, Sendable {
   /// Appends a mention with another text.
   ///
   /// - Parameters:
-  ///   - index: its index in the mentions.
-  ///   - written: its new text.
+  ///   - index: the index of the mention in the source.
+  ///   - written: the new text of the mention.
   ///   - shortForm: the text after trimming; nil if it cannot be trimmed.
   public mutating func append(mention index: Int, as written: InsertedText, shortForm: [UInt8]?) {
     let range = written.visible.shifted(by: text.count)
@@ -209,7 +209,7 @@ public struct TransformedText: Hashable, Sendable {
 
   /// Appends the annotated text of a mention as plain text.
   ///
-  /// - Parameter index: its index in the mentions.
+  /// - Parameter index: the index of the mention in the source.
   public mutating func append(plain index: Int) {
     let range = source.mentions[index].range
     let shift = text.count - range.start.utf8
@@ -219,7 +219,7 @@ public struct TransformedText: Hashable, Sendable {
 
   /// Omits a mention with its text.
   ///
-  /// - Parameter index: its index in the mentions.
+  /// - Parameter index: the index of the mention in the source.
   public mutating func leaveOut(mention index: Int) { place(index, .removed) }
 
   /// Appends a piece of the source unchanged.

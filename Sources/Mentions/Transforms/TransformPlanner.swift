@@ -11,9 +11,11 @@ struct TransformPlanner {
   private let result: TransformedText
   private var faults: [String] = []
 
+  /// Plans the edits that apply the result of a transform.
+  ///
   /// - Parameters:
   ///   - stretch: the transformed range, in UTF-8 offsets of the document.
-  ///   - source: its text and mentions.
+  ///   - source: the text and mentions of the range.
   ///   - annotations: the annotations of these mentions in the document, in the same order.
   ///   - result: the result of the transform.
   ///   - text: the document's text.
@@ -97,7 +99,7 @@ struct TransformPlanner {
       faults.append("the mention of \(name) is outside of the text")
       return (.removed, nil)
     }
-    // A character beside it would grow together with it, which no mention survives.
+    // A character next to the mention would merge with it, so the mention becomes plain text.
     guard buffer.isGraphemeBoundary(place.start), buffer.isGraphemeBoundary(place.end) else {
       return (.plain, nil)
     }
@@ -288,7 +290,7 @@ struct PlannedRegion {
       last < text.lines.lineCount ? text.lines.start(ofLine: last) : text.buffer.end)
     var start = text.buffer.graphemeFloor(max(lines.start, stretch.start - Self.margin))
     var end = text.buffer.graphemeFloor(min(lines.end, stretch.end + Self.margin))
-    // No edge inside a mention.
+    // Moves a bound that is inside a mention to the bound of the mention.
     if let annotation = store.annotation(containing: start) { start = annotation.range.start }
     if let annotation = store.annotation(containing: end) { end = annotation.range.end }
     range = TextRange(start, max(end, stretch.end))
