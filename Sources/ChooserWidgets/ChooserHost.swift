@@ -164,7 +164,7 @@ public final class ChooserHost {
   /// Passes a touch to a widget that accepts touches. A touch that began in its frame and was accepted belongs to the
   /// widget until it ends, even outside the frame.
   ///
-  /// - Parameter touch: its position in the coordinates of frames.
+  /// - Parameter touch: the touch, in the coordinates of frames.
   /// - Returns: false if the widget does not handle it or is not visible.
   public func touch(_ touch: ChooserTouch) -> Bool {
     guard isVisible, let responder = widget as? any ChooserTouchResponder else { return false }

@@ -118,7 +118,8 @@ public struct ChooserTouch: Hashable, Sendable {
 public protocol ChooserTouchResponder: ChooserWidget {
   /// Returns whether the widget handled the touch. If not, the host handles it as usual.
   ///
-  /// - Parameter touch: its position in the widget's cells; after the touch has begun it may be outside of the widget.
+  /// - Parameter touch: the touch, in the widget's cells; after it has begun, it may be outside of the
+  ///   widget.
   func touched(_ touch: ChooserTouch) -> Bool
 }
 

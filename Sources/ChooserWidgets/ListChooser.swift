@@ -188,7 +188,7 @@ struct ScrolledCells {
   /// Handles a touch on the list: selects the cell where it begins, and accepts it if the touch ends there.
   ///
   /// - Parameters:
-  ///   - touch: its row is relative to the first row of the list.
+  ///   - touch: the touch, whose row is relative to the first row of the list.
   ///   - source: the shown content.
   ///   - rows: the height of the list.
   mutating func touched(_ touch: ChooserTouch, _ source: Source, rows: Int) -> Touched {

@@ -259,6 +259,8 @@ public enum JSONParser {
     public static let handwritten = Options(allowsComments: true, allowsTrailingCommas: true)
   }
 
+  /// Reads a JSON text. Offsets in errors are relative to its first byte.
+  ///
   /// - Complexity: linear in the bytes.
   /// - Throws: the first fault of the text.
   public static func parse(_ bytes: [UInt8], options: Options = .init()) throws(JSONError) -> JSONValue {
@@ -272,6 +274,8 @@ public enum JSONParser {
     try JSONValue(json: bytes, options: options)
   }
 
+  /// Reads a JSON text.
+  ///
   /// - Throws: the first fault of the text.
   /// - Complexity: linear in the text.
   public static func parse(_ text: String, options: Options = .init()) throws(JSONError) -> JSONValue {

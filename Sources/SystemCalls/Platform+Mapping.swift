@@ -79,9 +79,11 @@ extension Platform {
   private static let first = Atomic<UInt>(0)
   private static let taking = Mutex(())
 
+  /// Registers a mapped file.
+  ///
   /// - Parameters:
   ///   - start: the address of the memory.
-  ///   - size: its size in bytes.
+  ///   - size: the size of the memory in bytes.
   static func take(_ start: UInt, _ size: Int) -> UnsafeMutablePointer<MappedRegion> {
     unsafe taking.withLock { _ in
       let region = unsafe unused() ?? make()

@@ -36,7 +36,7 @@ extension Platform {
   ///   - arguments: all arguments, beginning with the program's name.
   ///   - directory: the working directory; nil for this process's own.
   ///   - environment: all variables, each as `NAME=value`.
-  ///   - descriptors: its standard input, output and error, and further descriptors.
+  ///   - descriptors: the standard input, output and error of the program, and further descriptors.
   package static func spawn(
     _ path: String, _ arguments: [String], directory: String?, environment: [String], descriptors: [Int32]
   ) throws(SystemError) -> Int32 {

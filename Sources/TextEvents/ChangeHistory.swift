@@ -134,6 +134,8 @@ struct AnnouncedEdits: Sendable {
 
   private var entries: [Entry] = []
 
+  /// Adds the announcement of a change.
+  ///
   /// - Parameter isSilent: whether the change yields no events.
   mutating func add(_ parts: [AppliedEdit], at now: Int, isSilent: Bool, within policy: TextEventPolicy) {
     guard !parts.isEmpty, policy.announcementCount > 0 else { return }

@@ -40,6 +40,8 @@ struct ChangeReader {
   /// The size in bytes up to which a replacement is reported as a whole.
   private static let smallest = 64
 
+  /// Reads the events of a change.
+  ///
   /// - Parameter parts: at least one change.
   func read(_ parts: ChangeParts) -> Reading {
     guard parts.net.count == 1 else { return several(parts.net, isExact: parts.isExact) }

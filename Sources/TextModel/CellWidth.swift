@@ -3,6 +3,8 @@
 /// A user-perceived character that is an emoji has two columns; any other has the sum of its scalars, as in terminals
 /// that support only `wcwidth`.
 public enum CellWidth {
+  /// The number of terminal columns of a text.
+  ///
   /// - Complexity: linear in the text; ASCII is only counted.
   public static func columns(of text: String) -> Int {
     var count = 0

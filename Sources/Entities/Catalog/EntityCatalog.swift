@@ -33,6 +33,8 @@ public final class EntityCatalog: Sendable {
   public static let empty = EntityCatalog(
     EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
 
+  /// Builds the index of the columns.
+  ///
   /// - Parameters:
   ///   - executor: builds parts of the index in parallel.
   ///   - early: receives a large catalog as soon as names and handles can be found by prefix.
@@ -268,12 +270,16 @@ extension EntityCatalog {
       return (record.uniqueID != nil, String(decoding: gathering.batch.bytes[range], as: UTF8.self))
     }
 
+    /// Sorts the entities and builds the index.
+    ///
     /// - Parameter executor: sorts parts of the entities in parallel.
     /// - Complexity: O(n log n) for n entities, about linear for names.
     public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
       finish(on: executor, early: nil)
     }
 
+    /// Sorts the entities and builds the index.
+    ///
     /// - Parameters:
     ///   - executor: sorts parts of the entities in parallel.
     ///   - early: receives a large catalog as soon as it can be searched by prefix.

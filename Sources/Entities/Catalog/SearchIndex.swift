@@ -152,6 +152,8 @@ private struct IndexStretch: Sendable {
   private(set) var letters: LetterColumnsBuilder
   let words: SortedWords
 
+  /// Collects the letters and words of a section.
+  ///
   /// - Parameters:
   ///   - range: the indices of the section.
   ///   - folded: all folded records.

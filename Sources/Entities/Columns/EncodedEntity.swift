@@ -392,9 +392,9 @@ struct RecordFacts: Sendable {
 
   /// - Parameters:
   ///   - start: the offset of the record.
-  ///   - email: the offset of its searched e-mail address.
-  ///   - keyHash: the hash of its `uniqueID`, if any.
-  ///   - magnitude: the magnitude of its weight.
+  ///   - email: the offset of the searched e-mail address.
+  ///   - keyHash: the hash of the `uniqueID`, if any.
+  ///   - magnitude: the magnitude of the weight.
   @inline(__always)
   init(
     start: Int, email: Int?, idHash: UInt32, keyHash: UInt32?, name: Span<UInt8>, source: UInt16,

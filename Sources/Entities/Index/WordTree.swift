@@ -100,7 +100,9 @@ struct WordTreeBuilder {
   private var nodes: [WordTree.Node] = []
   private var letters: [UInt32] = []
 
-  /// - Parameter words: sorted.
+  /// Builds the tree of the words.
+  ///
+  /// - Parameter words: the sorted words.
   /// - Complexity: O(words × levels); prefixes of up to eight bytes are compared in the word list.
   static func tree(_ words: [WordList.Word], _ folded: [UInt8]) -> WordTree {
     let builder = WordTreeBuilder(words, folded)

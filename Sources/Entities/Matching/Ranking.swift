@@ -177,7 +177,9 @@ struct MatchBoost: Hashable, Sendable {
   /// Whether mentioned here or recently.
   var isMentioned: Bool { mentionedHere || isRecent }
 
-  /// - Parameter part: ½ to the power of its index in the list; the first of several counts.
+  /// Records a recent mention of the entity.
+  ///
+  /// - Parameter part: ½ to the power of the index of the choice in the list; the largest value counts.
   mutating func wasRecent(_ part: Double) {
     isRecent = true
     familiarity.recent = max(familiarity.recent, part)

@@ -30,7 +30,7 @@ extension EntityCatalog {
   /// - Parameters:
   ///   - text: compared like a key, ignoring case and diacritics; empty text yields no entities.
   ///   - limit: the maximum number of results.
-  /// - Returns: their indices, the heaviest first.
+  /// - Returns: the indices of the entities, the heaviest first.
   /// - Complexity: O(log n + limit).
   package func indices(called text: String, limit: Int) -> [Int] {
     var search = CatalogSearch(self, MatchQuery(key: text))

@@ -123,6 +123,8 @@ package struct Members<Owner>: Sendable {
     maker = Maker(make, repeat (each members).unpack)
   }
 
+  /// Reads an object. Members that are not declared are skipped.
+  ///
   /// - Complexity: linear in the bytes, plus the number of declared members for each member read.
   package func read(from reader: inout JSONReader) throws(JSONError) -> Owner {
     let object = try reader.beginObject()
