@@ -161,7 +161,7 @@ public struct LineIndex: Sendable {
     while runs.current.countBehind == 0, let next = runs.behind.last {
       let index = runs.behind.count - 1
       let start = runs.start(behind: index)
-      // If it is not its first line's start, the run's own start may be removed too.
+      // A run may start before its first line, so its start may be removed even if none of its lines is.
       guard start.offset <= place else { break }
       let lines = next.chunk.firstLine(startingFrom: place + 1, frame(start))
       removed += lines

@@ -101,7 +101,7 @@ struct PrefixIndex: Sendable {
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }
-      // The key's terminating zero is its last byte, so this never reads past a text's end.
+      // The key ends in zero, so the comparison never reads past the end of a text.
     }
     return 0
   }

@@ -30,7 +30,7 @@ struct FoldedKey: Sendable {
     isOneWord = words.count == 1 && words[0] == bytes.startIndex..<bytes.endIndex
     let scalars = bytes.count { $0 & 0xC0 != 0x80 }
     canBeInitials = isOneWord && scalars >= 2
-    // A separator at the end completes the last word: typing errors are no longer considered.
+    // A separator at the end completes the last word, so typing errors are no longer considered.
     let endsInWord = bytes.last.map { !NameFolding.isSeparator($0) } ?? false
     var typos: [(pattern: TypoPattern, allowance: Int)] = []
     var letters = 0

@@ -130,7 +130,7 @@ extension MentionsDocument {
       if isGone {
         gone.append(annotation.range)
       } else if !canBeReadBack(annotation) {
-        // After an edit, the mention is where no reading would find it.
+        // After the edit, no reading would find the mention, so it becomes a stored one.
         annotations.keep(at: index)
       }
     }

@@ -152,7 +152,7 @@ struct FormatReader {
     while at < limit, ends.count < Self.mostEnds {
       let next = stretch.scalar(at: at)
       let kind: CharacterClass = next.map { CharacterClass($0, nil) } ?? []
-      // The value may end after a word, and before or after a character that does not belong to one.
+      // The value may end anywhere except inside a word and after white space.
       if let last, !(last.contains(.normal) && kind.contains(.normal)), !last.contains(.whitespace) {
         ends.append(at)
       }

@@ -263,7 +263,7 @@ struct UnknownRule {
       { first -= 1 }
       let word = String(decoding: bytes[first..<end], as: UTF8.self).lowercased()
       if word == "and" || (first > floor && bytes[first - 1] == UInt8(ascii: "@")) {
-        // The mention continues a list.
+        // In a list of people, looks at the word before the previous one.
         end = word == "and" ? first : first - 1
         guard end < start else { return false }
         continue
