@@ -10,6 +10,7 @@ public protocol JSONReadable {
 }
 
 extension JSONReadable {
+  /// Default: nil, so that a member of this type is required.
   @inlinable
   public static var absent: Self? { nil }
 
@@ -87,6 +88,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
     self = try reader.readNull() ? nil : Wrapped(from: &reader)
   }
 
+  /// An absent member is nil, like one that is `null`.
   @inlinable
   public static var absent: Self? { .some(nil) }
 }

@@ -28,7 +28,10 @@ package final class LongString: Sendable {
 extension JSONReader {
   /// Reads a string.
   ///
-  /// A surrogate escape without its counterpart becomes U+FFFD; ill-formed UTF-8 is an error.
+  /// A surrogate escape without its counterpart becomes U+FFFD.
+  ///
+  /// - Throws: if the next value is no string, or the string is malformed or ill-formed UTF-8.
+  /// - Complexity: linear in the string's bytes.
   public mutating func readString() throws(JSONError) -> String {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
@@ -37,6 +40,10 @@ extension JSONReader {
   }
 
   /// Reads a string as UTF-8, for document text, which is never a `String`.
+  ///
+  /// - Returns: well-formed UTF-8 with escapes resolved, as ``readString()`` does.
+  /// - Throws: if the next value is no string, or the string is malformed or ill-formed UTF-8.
+  /// - Complexity: linear in the string's bytes.
   public mutating func readUTF8() throws(JSONError) -> [UInt8] {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
     let scanned = try scanString()
@@ -263,6 +270,8 @@ package enum UTF8Validation {
 
 extension JSONReader {
   /// Reads a whole number. `2.0` and `2e3` are whole too.
+  ///
+  /// - Throws: if the next value is no number, is not whole, or does not fit `Int`.
   public mutating func readInt() throws(JSONError) -> Int {
     let start = position
     switch try readNumber() {
@@ -276,7 +285,9 @@ extension JSONReader {
     throw fault("expected a whole number")
   }
 
-  /// Reads a number.
+  /// Reads a number, rounded to the nearest `Double`.
+  ///
+  /// - Throws: if the next value is no number, or is too large for `Double`.
   public mutating func readDouble() throws(JSONError) -> Double {
     switch try readNumber() {
     case .integer(let value): Double(value)

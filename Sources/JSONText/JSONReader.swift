@@ -72,12 +72,18 @@ public struct JSONReader {
   // MARK: Objects
 
   /// Enters an object. Returns its offset, for ``require(_:_:of:)``.
+  ///
+  /// - Throws: if the next value is no object, or nesting exceeds the maximum depth.
   @discardableResult
   public mutating func beginObject() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "{"), .object)
   }
 
-  /// The name of the next member, whose value must be read next; nil at the end of the object.
+  /// The name of the next member, whose value must be read next; nil at the end of the object. Skips the
+  /// value of the previous member if it was not read.
+  ///
+  /// - Throws: if a name, a colon or a comma is missing, or if a skipped value is malformed.
+  /// - Complexity: linear in the bytes moved over.
   public mutating func nextName() throws(JSONError) -> JSONName? {
     guard let scanned = try nextNameRange() else { return nil }
     return JSONName(text: string(scanned))
@@ -89,7 +95,13 @@ public struct JSONReader {
     return (JSONName(text: string(scanned)), scanned.start - 1..<scanned.end + 1)
   }
 
-  /// The member's value. Throws if it is missing.
+  /// The member's value, unwrapped.
+  ///
+  /// - Parameters:
+  ///   - value: the value that was read; nil if the member did not occur.
+  ///   - name: the member's name, for the error.
+  ///   - object: the offset returned by ``beginObject()``.
+  /// - Throws: ``missing(_:of:)`` if the value is nil.
   @inlinable
   public func require<Value>(_ value: Value?, _ name: String, of object: Int) throws(JSONError) -> Value {
     if let value { return value }
@@ -97,6 +109,11 @@ public struct JSONReader {
   }
 
   /// The error for a missing member.
+  ///
+  /// - Parameters:
+  ///   - name: the member's name.
+  ///   - object: the offset returned by ``beginObject()``.
+  /// - Complexity: O(`object`), to find line, column and path.
   public func missing(_ name: String, of object: Int) -> JSONError {
     JSONError("missing", at: object, in: bytes, member: name)
   }
@@ -117,12 +134,18 @@ public struct JSONReader {
   // MARK: Arrays
 
   /// Enters an array. Returns its offset.
+  ///
+  /// - Throws: if the next value is no array, or nesting exceeds the maximum depth.
   @discardableResult
   public mutating func beginArray() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "["), .array)
   }
 
-  /// Whether there is another element, which must be read next.
+  /// Whether there is another element, which must be read next; false at the end of the array. Skips the
+  /// previous element if it was not read.
+  ///
+  /// - Throws: if a comma is missing, or if a skipped element is malformed.
+  /// - Complexity: linear in the bytes moved over.
   public mutating func nextElement() throws(JSONError) -> Bool {
     guard try next(closedBy: UInt8(ascii: "]")) else { return false }
     state = .value
@@ -131,13 +154,17 @@ public struct JSONReader {
 
   // MARK: Whole text
 
-  /// Checks that only whitespace follows the value.
+  /// Checks that only whitespace follows the value. Skips the value if it was not read.
+  ///
+  /// - Throws: if something else follows, or if the skipped value is malformed.
   public mutating func finish() throws(JSONError) {
     if state == .value { try skip() }
     guard try token() == 0, position >= count else { throw unexpected("the end") }
   }
 
-  /// The kind of the next value. Consumes only whitespace.
+  /// The kind of the next value, judged by its first byte. Consumes only whitespace and comments.
+  ///
+  /// - Throws: if no value begins here.
   public mutating func peekKind() throws(JSONError) -> JSONKind {
     switch try token() {
     case UInt8(ascii: "{"): return .object
@@ -242,17 +269,25 @@ public enum JSONKind: String, Hashable, Sendable {
 
 /// The name of a member in a ``JSONReader``, for comparison with literals in a `switch`.
 public struct JSONName: Hashable, Sendable {
+  /// The name without its quotes, with escapes resolved.
   public let text: String
 
   @inlinable
   init(text: String) { self.text = text }
 
+  /// Whether the name equals a string, for `case` in a `switch`. Compares as `==` of `String` does, by
+  /// canonical equivalence.
   @inlinable
   public static func ~= (pattern: String, name: JSONName) -> Bool { pattern == name.text }
 }
 
 extension JSONReader {
   /// An error at the reader's position, or at another.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason, worded to follow the location, as ``JSONError/reason``.
+  ///   - offset: a UTF-8 offset from the first byte; nil for the reader's position.
+  /// - Complexity: linear in the offset, to find line, column and path.
   @inline(never)
   public func fault(_ reason: String, at offset: Int? = nil) -> JSONError {
     JSONError(reason, at: offset ?? position, in: bytes)
@@ -276,7 +311,10 @@ extension JSONReader {
     mismatch(expected.phrase)
   }
 
-  /// The error for a value that does not match a description, such as "a whole number".
+  /// The error for a value that does not match a description, such as "a whole number". Its location is the
+  /// reader's position.
+  ///
+  /// - Complexity: linear in the reader's offset, to find line, column and path.
   @inline(never)
   public func mismatch(_ expected: String) -> JSONError {
     var copy = self
@@ -289,6 +327,9 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads a value of a ``JSONReadable`` type.
+  ///
+  /// - Throws: the first fault of the value.
+  /// - Complexity: linear in the value's text.
   @inlinable
   public mutating func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     try Value(from: &self)
@@ -298,6 +339,9 @@ extension JSONReader {
   /// counts. An optional may be absent.
   ///
   /// The names should be literals: then the comparisons cost next to nothing.
+  ///
+  /// - Throws: if the next value is no object, a value in it is at fault, or a required member is missing.
+  /// - Complexity: linear in the object's text.
   @inlinable
   @inline(__always)
   public mutating func read<First: JSONReadable, Second: JSONReadable>(
@@ -338,6 +382,8 @@ extension JSONReader {
   }
 
   /// Reads `true` or `false`.
+  ///
+  /// - Throws: if the next value is no Boolean.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try token() {
     case UInt8(ascii: "t"):
@@ -351,7 +397,9 @@ extension JSONReader {
     }
   }
 
-  /// Reads `null` if it is next, and returns whether it did.
+  /// Reads `null` if it is next, and returns whether it did. Does not move past any other value.
+  ///
+  /// - Throws: if the next value begins like `null` but is malformed.
   public mutating func readNull() throws(JSONError) -> Bool {
     guard try token() == UInt8(ascii: "n") else { return false }
     try literal("null")
@@ -359,6 +407,9 @@ extension JSONReader {
   }
 
   /// Reads any value as a tree.
+  ///
+  /// - Throws: the first fault of the value.
+  /// - Complexity: linear in the value's text.
   public mutating func readValue() throws(JSONError) -> JSONValue {
     switch try peekKind() {
     case .null:
@@ -388,6 +439,9 @@ extension JSONReader {
   }
 
   /// Reads any value and returns its bytes, validated but not parsed. They share storage with the input.
+  ///
+  /// - Throws: the first fault of the value.
+  /// - Complexity: linear in the value's text, which is not copied.
   public mutating func readRaw() throws(JSONError) -> ArraySlice<UInt8> {
     _ = try token()
     let start = position
@@ -396,6 +450,9 @@ extension JSONReader {
   }
 
   /// Validates the next value and moves past it.
+  ///
+  /// - Throws: the first fault of the value.
+  /// - Complexity: linear in the value's text.
   public mutating func skip() throws(JSONError) {
     switch try peekKind() {
     case .null: try literal("null")

@@ -50,6 +50,7 @@ private func sameBytes(_ a: String, _ b: String) -> Bool {
 extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
 
+  /// The Boolean; nil for a value of another kind, also for a number.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The number, if it is whole and fits: `2`, but also `2.0`.
@@ -61,6 +62,7 @@ extension JSONValue {
     }
   }
 
+  /// The number; nil for a value of another kind. An integer beyond ±2⁵³ is rounded.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -69,23 +71,30 @@ extension JSONValue {
     }
   }
 
+  /// The string; nil for a value of another kind, which is not converted.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
+  /// The elements; nil if this is no array.
   public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
+  /// The object; nil for a value of another kind.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member with this name, if this is an object that has one.
+  /// The member with this name, if this is an object that has one. A member that is `null` yields ``null``,
+  /// which is not nil.
+  ///
+  /// - Complexity: O(1) on average.
   public subscript(name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// The element at this index, if this is an array that has one.
+  /// The element at this index, counted from 0, if this is an array that has one.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let array) = self, array.indices.contains(index) else { return nil }
     return array[index]
   }
 
+  /// The kind of the value; ``integer(_:)`` and ``double(_:)`` are both numbers.
   public var kind: JSONKind {
     switch self {
     case .null: .null
@@ -109,6 +118,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
+  /// Creates a ``double(_:)``, also for a whole number: `2.0` differs from `2`.
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
@@ -126,6 +136,9 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  ///
+  /// - Complexity: linear in the number of members.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }
@@ -144,6 +157,7 @@ extension JSONValue: CustomStringConvertible {
 /// Names are compared by their bytes. Up to `indexedFrom` members are searched linearly, more with an index, so that
 /// an object of any size is built in linear time.
 public struct JSONObject: Sendable {
+  /// The members in their order. No name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
   private var places: [Name: Int]?
 
@@ -152,6 +166,9 @@ public struct JSONObject: Sendable {
 
   public init() {}
 
+  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  ///
+  /// - Complexity: linear in the number of members.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (name, value) in members { self[name] = value }
   }
@@ -180,6 +197,9 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// Whether there is a member with this name, even if its value is `null`.
+  ///
+  /// - Complexity: O(1) on average.
   public func contains(_ name: String) -> Bool { place(of: name) != nil }
 
   private func place(of name: String) -> Int? {
@@ -228,6 +248,9 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  ///
+  /// - Complexity: linear in the number of members.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
@@ -239,8 +262,10 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 /// the later wins; a surrogate escape without its counterpart becomes U+FFFD; a number that is too large for `Double`
 /// is an error; ill-formed UTF-8 is an error.
 public enum JSONParser {
+  /// The extensions of the syntax that a reader accepts, and the limit of nesting.
   public struct Options: Hashable, Sendable {
-    /// The maximum nesting of arrays and objects; at most 512, which the stack of any thread supports.
+    /// The maximum nesting of arrays and objects; at most 512, which the stack of any thread supports. A
+    /// greater value counts as 512, a negative one as 0: neither arrays nor objects.
     public var maximumDepth: Int
     /// Whether `// …` and `/* … */` count as whitespace.
     public var allowsComments: Bool
@@ -249,6 +274,7 @@ public enum JSONParser {
 
     static let depthBound = 512
 
+    /// Creates options; the defaults accept exactly RFC 8259, up to a depth of 128.
     public init(maximumDepth: Int = 128, allowsComments: Bool = false, allowsTrailingCommas: Bool = false) {
       self.maximumDepth = maximumDepth
       self.allowsComments = allowsComments
@@ -268,6 +294,9 @@ public enum JSONParser {
   }
 
   /// Reads a slice without copying it. Offsets in errors are relative to its first byte.
+  ///
+  /// - Throws: the first fault of the text.
+  /// - Complexity: linear in the bytes.
   public static func parse(
     _ bytes: ArraySlice<UInt8>, options: Options = .init()
   ) throws(JSONError) -> JSONValue {

@@ -26,13 +26,20 @@ public struct JSONWriter {
     sink = ByteSink()
   }
 
-  /// Appends to existing bytes, such as room for a header.
+  /// Creates a writer that appends to existing bytes, such as room for a header, all on one line.
+  ///
+  /// - Complexity: O(1) if the bytes are not shared.
   public init(appendingTo bytes: consuming [UInt8]) {
     indentation = 0
     sink = ByteSink(bytes)
   }
 
   /// The JSON of a value.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - indentation: the spaces per level of indented output; 0 for one line without any spaces.
+  /// - Complexity: linear in the bytes returned.
   public static func bytes(of value: some JSONWritable, indentation: Int = 0) -> [UInt8] {
     var writer = JSONWriter(indentation: indentation)
     writer.write(value)
@@ -40,6 +47,8 @@ public struct JSONWriter {
   }
 
   /// A copy of the bytes written so far; ``finished()`` does not copy.
+  ///
+  /// - Complexity: linear in the bytes.
   public var bytes: [UInt8] { sink.bytes }
 
   /// Consumes the writer and returns its bytes, without a copy.
@@ -60,7 +69,7 @@ public struct JSONWriter {
     sink.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// Writes bytes that are one JSON value already.
+  /// Writes bytes that are one JSON value already. They are not validated, and not indented.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     sink.append(contentsOf: json)
@@ -68,6 +77,7 @@ public struct JSONWriter {
 
   // MARK: Containers
 
+  /// Writes an object. The body writes its members, in the order of the object.
   @inlinable
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
@@ -75,7 +85,7 @@ public struct JSONWriter {
     close(UInt8(ascii: "}"))
   }
 
-  /// The body writes the elements, one after the other.
+  /// Writes an array. The body writes the elements, one after the other.
   @inlinable
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
@@ -83,6 +93,7 @@ public struct JSONWriter {
     close(UInt8(ascii: "]"))
   }
 
+  /// Writes an array of these elements.
   @inlinable
   public mutating func array(_ elements: some Sequence<some JSONWritable>) {
     open(UInt8(ascii: "["))
@@ -215,6 +226,8 @@ extension JSONWriter {
     sink.append(contentsOf: value.description.utf8)
   }
 
+  /// Writes a string in quotes. Quotation marks, backslashes and control characters are escaped; all others
+  /// are written as UTF-8.
   public mutating func string(_ value: String) {
     separate()
     sink.append(quoted: value)
