@@ -15,6 +15,10 @@ public enum CellWidth {
     return count
   }
 
+  /// The number of terminal columns of a user-perceived character: 0 for a control character or a lone
+  /// combining mark, usually 1 or 2, more for a sequence of several letters.
+  ///
+  /// - Complexity: linear in the character's scalars.
   public static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -16,12 +16,21 @@ public struct EditBatch: Sendable {
 
   public init() {}
 
+  /// Creates a batch of edits that were applied in this order, each relative to the text after the previous
+  /// one.
+  ///
+  /// - Complexity: O(size of the edits) for edits in ascending or descending order.
   public init(_ edits: [AppliedEdit]) {
     for edit in edits { append(edit) }
   }
 
   /// Applies an edit to the text and adds it to the batch.
-  /// O(edit) where edits ascend or descend; so is ``append(_:)``.
+  ///
+  /// - Parameters:
+  ///   - edit: an edit of the current text; adjusted as by ``IndexedText/apply(_:)``.
+  ///   - text: the text, which nothing else may have edited since the batch began.
+  /// - Returns: the edit's actual effect.
+  /// - Complexity: O(edit) where edits ascend or descend, and the cost of ``IndexedText/apply(_:)``.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
     let fact = text.apply(edit)
@@ -29,7 +38,10 @@ public struct EditBatch: Sendable {
     return fact
   }
 
-  /// Adds an edit that was applied after all previous ones.
+  /// Adds an edit that was applied after all previous ones. Its range is relative to the text after them.
+  ///
+  /// - Complexity: O(edit) where edits ascend or descend; otherwise also the number of net changes in
+  ///   between.
   public mutating func append(_ edit: AppliedEdit) {
     applied.append(edit)
     guard !(edit.removed.isEmpty && edit.inserted.isEmpty) else { return }
@@ -146,8 +158,10 @@ public struct OffsetMap: Sendable {
     }
   }
 
-  /// Maps an offset. Between edits it moves with its text. The start and end of replaced text map to the start and
-  /// end of the replacement; inside, and at a mere insertion, `bias` decides. Logarithmic.
+  /// Maps an offset. Between edits it moves with its text. The start and end of replaced text map to the
+  /// start and end of the replacement; inside, and at a mere insertion, `bias` decides.
+  ///
+  /// - Complexity: O(log n) in the number of edits.
   public func map(_ offset: TextOffset, bias: OffsetBias) -> TextOffset {
     let place = offset.utf8
     var (low, high) = (0, steps.count)
@@ -181,7 +195,9 @@ public struct Change: Sendable {
   public struct Part: Hashable, Sendable {
     /// In the text before the change.
     public let oldRange: TextRange
+    /// The bytes of ``oldRange``.
     public let removed: [UInt8]
+    /// The bytes of ``newRange``.
     public let inserted: [UInt8]
     /// The start of `inserted` in the text after the change.
     public let newStart: TextOffset
@@ -222,6 +238,11 @@ public struct Change: Sendable {
   /// - Complexity: O(size of the edits) for edits in ascending or descending order.
   public init(_ edits: [AppliedEdit], isExact: Bool = true) { self.init(EditBatch(edits), isExact: isExact) }
 
+  /// Creates the change that a batch of edits amounts to.
+  ///
+  /// - Parameters:
+  ///   - batch: the edits of one notification.
+  ///   - isExact: whether the client reported the edits.
   /// - Complexity: O(size of the edits).
   public init(_ batch: EditBatch, isExact: Bool = true) {
     edits = batch.applied
@@ -242,12 +263,16 @@ public struct Change: Sendable {
   }
 
   /// The end of the last of ``net`` in the text after the change; nil if there is no net change.
+  ///
+  /// - Complexity: linear in the number of net edits.
   public var end: TextOffset? {
     let shift = net.dropLast().reduce(0) { $0 + $1.shift }
     return net.last.map { $0.range.start + shift + $0.inserted.count }
   }
 
   /// The edits that undo the change, relative to the text after it: sorted and disjoint.
+  ///
+  /// - Complexity: linear in the number of net edits.
   public var reversal: [TextReplacement] {
     var shift = 0
     return net.map { edit in

@@ -10,8 +10,14 @@ public struct IndexedText: Sendable {
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8] = []) { self.init(TextBuffer(bytes)) }
 
+  /// Creates a text with the UTF-8 of a string.
+  ///
+  /// - Complexity: linear in the text.
   public init(_ string: String) { self.init(TextBuffer(string)) }
 
+  /// Indexes the lines of a buffer, whose storage is shared and not copied.
+  ///
+  /// - Complexity: linear in the text.
   public init(_ buffer: TextBuffer) {
     self.buffer = buffer
     lines = LineIndex(buffer)
@@ -80,8 +86,10 @@ public struct IndexedText: Sendable {
     return count
   }
 
-  /// The range of a line without its terminator. `line` counts from zero; out of range it yields the start or the end
-  /// of the text. O(1).
+  /// The range of a line without its terminator. `line` counts from zero; out of range it yields the start or
+  /// the end of the text.
+  ///
+  /// - Complexity: as for ``LineIndex/start(ofLine:)``.
   public func content(ofLine line: Int) -> TextRange {
     guard line >= 0 else { return TextRange(at: .zero) }
     guard line < lines.lineCount else { return TextRange(at: buffer.end) }

@@ -1,6 +1,8 @@
 /// A line and a column, both from zero; the column in the units of a ``PositionEncoding``.
 public struct TextPosition: Hashable, Comparable, Sendable {
+  /// The line, from 0.
   public var line: Int
+  /// The column, from 0, in code units or scalars of a ``PositionEncoding``.
   public var column: Int
 
   public init(line: Int, column: Int) {
@@ -114,6 +116,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
 /// Does not retain the text, which must be the same in all calls. An offset that is not ascending works too, at the
 /// cost of ``PositionEncoding/position(of:in:)``.
 public struct PositionCursor: Sendable {
+  /// The unit of the columns.
   public let encoding: PositionEncoding
   private var line = 0
   private var content = TextRange(at: .zero)
@@ -123,6 +126,9 @@ public struct PositionCursor: Sendable {
   public init(_ encoding: PositionEncoding) { self.encoding = encoding }
 
   /// The position of an offset, as ``PositionEncoding/position(of:in:)`` has it.
+  ///
+  /// - Complexity: linear in the distance from the previous offset if that is not greater, else as for
+  ///   ``PositionEncoding/position(of:in:)``.
   public mutating func position(of offset: TextOffset, in text: IndexedText) -> TextPosition {
     let target = text.buffer.scalarStart(at: offset)
     if place >= .zero, target >= place, target <= content.end {

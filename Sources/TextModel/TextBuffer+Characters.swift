@@ -80,6 +80,7 @@ extension TextBuffer {
   }
 
   /// The end of the grapheme that starts at `offset`; nil at the end.
+  /// Cost as for ``graphemeStart(before:)``.
   public func graphemeEnd(after offset: TextOffset) -> TextOffset? {
     let start = scalarStart(at: offset)
     guard start < end else { return nil }
@@ -100,6 +101,7 @@ extension TextBuffer {
   }
 
   /// Whether `offset` does not divide a grapheme; true at and beyond both ends.
+  /// Cost as for ``graphemeStart(before:)``.
   public func isGraphemeBoundary(_ offset: TextOffset) -> Bool {
     guard offset > .zero, offset < end else { return true }
     let (left, right) = (byte(at: offset.utf8 - 1), byte(at: offset.utf8))
@@ -112,7 +114,8 @@ extension TextBuffer {
     return lastGraphemeStart(before: scalarEnd) == offset
   }
 
-  /// The nearest grapheme boundary at or before `offset`.
+  /// The nearest grapheme boundary at or before `offset`, which is clamped to the text. Cost as for
+  /// ``graphemeStart(before:)``.
   public func graphemeFloor(_ offset: TextOffset) -> TextOffset {
     let offset = clamp(offset)
     if isGraphemeBoundary(offset) { return offset }

@@ -15,6 +15,9 @@ public struct TextBuffer: Sendable {
 
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
+  /// Creates a buffer with the UTF-8 of a string.
+  ///
+  /// - Complexity: linear in the text.
   public init(_ string: String) { self.init(wellFormed: Array(string.utf8)) }
 
   /// With chunks of another size, at least 16 bytes. For tests, to have chunk boundaries everywhere.
@@ -34,6 +37,7 @@ public struct TextBuffer: Sendable {
 
   /// UTF-8 code units.
   public var count: Int { chunks.end }
+  /// The offset after the last byte.
   public var end: TextOffset { TextOffset(count) }
   public var range: TextRange { TextRange(.zero, end) }
 
@@ -60,6 +64,7 @@ public struct TextBuffer: Sendable {
 
   /// The nearest offset in the text.
   public func clamp(_ offset: TextOffset) -> TextOffset { min(max(offset, .zero), end) }
+  /// The range with both edges moved to the nearest offsets in the text; empty if it lies outside.
   public func clamp(_ range: TextRange) -> TextRange { TextRange(clamp(range.start), clamp(range.end)) }
 
   /// A copy of the bytes. Linear in the range.

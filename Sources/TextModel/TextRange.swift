@@ -3,12 +3,16 @@ public struct TextOffset: Hashable, Comparable, Sendable {
   /// UTF-8 code units from the start of the document.
   public var utf8: Int
 
+  /// Creates an offset of UTF-8 code units from the start, without checking it against any text.
   public init(_ utf8: Int) { self.utf8 = utf8 }
 
   public static let zero = TextOffset(0)
 
   public static func < (a: TextOffset, b: TextOffset) -> Bool { a.utf8 < b.utf8 }
+  /// The offset `distance` UTF-8 code units further on. It is not clamped and need not be on a scalar
+  /// boundary.
   public static func + (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 + distance) }
+  /// The offset `distance` UTF-8 code units earlier. It is not clamped and may be negative.
   public static func - (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 - distance) }
   /// The distance in UTF-8 code units.
   public static func - (a: TextOffset, b: TextOffset) -> Int { a.utf8 - b.utf8 }
@@ -17,7 +21,9 @@ public struct TextOffset: Hashable, Comparable, Sendable {
 /// A half-open range of a document in UTF-8 offsets; `start <= end` always.
 /// All functions are O(1).
 public struct TextRange: Hashable, Sendable {
+  /// The offset of the first byte.
   public let start: TextOffset
+  /// The offset after the last byte; equal to ``start`` for an empty range.
   public let end: TextOffset
 
   /// Traps if the end is before the start.
@@ -27,7 +33,7 @@ public struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// A range given in UTF-8 offsets.
+  /// A range given in UTF-8 offsets. Traps if the end is before the start.
   public init(_ start: Int, _ end: Int) { self.init(TextOffset(start), TextOffset(end)) }
 
   /// The empty range at an offset.
@@ -53,10 +59,16 @@ public struct TextRange: Hashable, Sendable {
 
 /// A requested replacement of a range of the current text, in UTF-8 offsets.
 public struct TextReplacement: Hashable, Sendable {
+  /// The text to replace; empty for an insertion.
   public var range: TextRange
   /// Valid UTF-8.
   public var replacement: [UInt8]
 
+  /// Creates a replacement.
+  ///
+  /// - Parameters:
+  ///   - range: UTF-8 offsets in the current text.
+  ///   - replacement: well-formed UTF-8; anything else is repaired with U+FFFD when the edit is applied.
   public init(range: TextRange, replacement: [UInt8]) {
     self.range = range
     self.replacement = replacement
@@ -77,6 +89,8 @@ public struct TextReplacement: Hashable, Sendable {
     return trimmed(removed: buffer.bytes(in: range), before: before, after: after, in: range)
   }
 
+  /// The change without the common prefix and suffix, as in ``trimmed(in:)-(TextBuffer)``. Linear in the
+  /// edit.
   public func trimmed(in text: IndexedText) -> TextReplacement { trimmed(in: text.buffer) }
 
   fileprivate func trimmed(
@@ -97,9 +111,17 @@ public struct TextReplacement: Hashable, Sendable {
 public struct AppliedEdit: Hashable, Sendable {
   /// In the text before this edit.
   public let range: TextRange
+  /// The bytes that were in ``range``.
   public let removed: [UInt8]
+  /// The bytes that replaced them; those of ``insertedRange``.
   public internal(set) var inserted: [UInt8]
 
+  /// Creates a record of an edit, without applying it.
+  ///
+  /// - Parameters:
+  ///   - range: UTF-8 offsets in the text before the edit.
+  ///   - removed: the bytes of that range, exactly as many as it has.
+  ///   - inserted: the bytes that replaced them.
   public init(range: TextRange, removed: [UInt8], inserted: [UInt8]) {
     self.range = range
     self.removed = removed
@@ -111,6 +133,7 @@ public struct AppliedEdit: Hashable, Sendable {
   /// The distance by which the text after it has moved, in UTF-8 code units.
   public var shift: Int { inserted.count - removed.count }
   /// Whether the edit has no effect.
+  /// Linear in the edit.
   public var changesNothing: Bool { removed == inserted }
 
   /// The edit as a replacement.
