@@ -19,26 +19,32 @@ public struct Entity: Hashable, Sendable {
   public var name: String
   /// Unique across all sources, if the source provides one.
   public var uniqueID: String?
+  /// The name after the trigger, without it: `ada` for `@ada`. Nil if there is none.
   public var handle: String?
+  /// Other names. One that begins with `@` is another handle; an e-mail address is matched as such.
   public var aliases: [String] = []
   public var email: String?
   /// A line of description: a title, a team, a place.
   public var detail: String?
   public var kind: EntityKind = .person
   public var url: String?
+  /// The address of a picture.
   public var avatar: String?
   /// The text of a trimmed mention, if it differs from the first word of the name.
   public var shortName: String?
+  /// Whether a mention may be shortened to ``shortName`` or, without one, to the first word of the name.
   public var canTrim: Bool = true
   /// Ranks an entity among others that match equally well (a number of commits, for example): greater first, compared
   /// by powers of two. Nil counts as 1.
   public var weight: Double?
   /// Whether it is no longer in the directory; it is still known in existing mentions.
   public var gone: Bool = false
+  /// Further members, for insert formats, styles and plug-ins. Not searched.
   public var metadata: JSONObject = JSONObject()
   /// The name of the source of this entity.
   public var source: String = ""
 
+  /// Creates an entity of the kind ``EntityKind/person``, without a source.
   public init(id: String, name: String) {
     self.id = id
     self.name = name

@@ -238,11 +238,18 @@ extension EntityCatalog {
   public struct Builder {
     var gathering: EntityGathering
 
+    /// Creates a builder without entities.
+    ///
+    /// - Parameter source: the source's name. In the catalog it replaces ``Entity/source`` of each entity.
     public init(source: String) {
       gathering = EntityGathering(sources: [source], mergesSources: false)
     }
 
-    /// O(the entity's texts).
+    /// Appends an entity, or merges it with an earlier one that has the same identity.
+    ///
+    /// - Returns: whether the entity was appended, merged or refused. A refused one leaves the builder as it
+    ///   was.
+    /// - Complexity: O(the entity's texts).
     @discardableResult
     public mutating func append(_ entity: Entity) -> AppendOutcome {
       gathering.append(entity, source: 0)

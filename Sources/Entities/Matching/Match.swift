@@ -13,6 +13,7 @@ public struct MatchQuery: Sendable {
 
   /// The key string as typed; folded by the search.
   public var key: String
+  /// The texts to search.
   public var scope: Scope
   /// The maximum number of matches; zero or less requests none.
   public var limit: Int
@@ -20,6 +21,7 @@ public struct MatchQuery: Sendable {
   /// Names of sources that yield only entities that `signals` lists as mentioned here or recently.
   public var mentionedOnly: Set<String>
 
+  /// Creates a query; by default for the 50 best of everything that matches, without ranking signals.
   public init(
     key: String, scope: Scope = .everything, limit: Int = 50, signals: RankingSignals = RankingSignals(),
     mentionedOnly: Set<String> = []
@@ -41,17 +43,20 @@ public struct Match: Hashable, Sendable {
   public let field: MatchField
   /// The ranges to highlight in that text: UTF-8 offsets, ascending, disjoint, on scalar boundaries.
   public let ranges: [Range<Int>]
+  /// The rank among the matches of the same query; smaller is better.
   public let score: MatchScore
 }
 
 /// The result of a search, best first.
 public struct MatchList: Sendable {
+  /// The matches, best first; at most as many as the query's limit.
   public let matches: [Match]
   /// False if there are more matches than the query's limit.
   public let isComplete: Bool
   /// The least number of matching entities; exact if `isComplete`.
   public let total: Int
 
+  /// No matches, and none left out.
   public static let empty = MatchList(matches: [], isComplete: true, total: 0)
 
   init(matches: [Match], isComplete: Bool, total: Int) {

@@ -129,6 +129,7 @@ public struct RankingSignals: Sendable {
   /// The user: last for an empty key, regardless of other signals.
   public var oneself: Set<EntityKey>
 
+  /// Creates ranking signals; by default none, so that entities are ranked by their own data alone.
   public init(
     mentionedHere: Set<EntityKey> = [], recent: [EntityKey] = [], chosen: [EntityKey: Double] = [:],
     near: [EntityKey: Int] = [:], oneself: Set<EntityKey> = []

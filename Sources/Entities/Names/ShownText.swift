@@ -84,6 +84,8 @@ public enum ShownText {
   }
 
   /// The sanitized text with its line feeds preserved.
+  ///
+  /// - Complexity: Linear.
   public static func lines(_ text: String) -> String {
     if isClean(text) { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
