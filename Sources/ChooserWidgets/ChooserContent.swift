@@ -39,9 +39,11 @@ public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
 /// The content of a chooser at one moment.
 public struct ChooserContent: Hashable, Sendable {
+  /// The entries in the order in which they are shown. All indices of entries refer to it, from 0.
   public var objects: [ChooserObject]
   /// Whether more results are expected.
   public var isLoading: Bool
+  /// The query whose results these are, which is passed on to the cells.
   public var search: ChooserSearch
 
   public init(objects: [ChooserObject] = [], isLoading: Bool = false, search: ChooserSearch = ChooserSearch())
@@ -56,6 +58,7 @@ public struct ChooserContent: Hashable, Sendable {
 public protocol ChooserDataSource: AnyObject {
   /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
+  /// The number of entries.
   var numberOfCells: Int { get }
   /// One or more lines; empty if there is no cell at this index.
   func cell(at index: Int) -> [StyledLine]
@@ -72,6 +75,7 @@ public protocol ChooserDataSource: AnyObject {
 public protocol ChooserDelegate: AnyObject {
   /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
+  /// The number of entries.
   var numberOfModelObjects: Int { get }
   /// Nil if there is no such object.
   func modelObject(at index: Int) -> ChooserObject?
@@ -141,6 +145,13 @@ public enum StandardCells {
   private static let nameColumns = 20
   private static let handleColumns = 12
 
+  /// Draws a cell of one line: the name with its matches highlighted, then handle and detail, each at a fixed
+  /// column unless the text before it is longer.
+  ///
+  /// - Parameters:
+  ///   - object: the entry.
+  ///   - search: has no effect, since the entry contains its matches.
+  /// - Complexity: linear in the entity's name, handle and detail.
   public static func draw(_ object: ChooserObject, _ search: ChooserSearch = ChooserSearch()) -> [StyledLine]
   {
     let entity = object.entity
@@ -161,6 +172,8 @@ public enum StandardCells {
   }
 
   /// The name with its matches highlighted. A character that matched in part is highlighted whole.
+  ///
+  /// - Complexity: O(characters of the name · matches).
   public static func name(of object: ChooserObject) -> StyledLine {
     var line = StyledLine()
     var start = 0

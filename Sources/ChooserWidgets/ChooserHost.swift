@@ -9,9 +9,11 @@ public import JSONText
 public final class ChooserHost {
   /// The name under which the widget is registered.
   public let name: String
+  /// The widget's environment, which the host shares with it.
   public let environment: ChooserEnvironment
   /// The widget's frame, within the room set by ``setRoom(_:)``.
   public private(set) var frame = CellFrame.zero
+  /// Whether the chooser is shown; false at first.
   public private(set) var isVisible = false
   /// Whether the widget has not been destroyed.
   public private(set) var isAlive = true
@@ -61,9 +63,10 @@ public final class ChooserHost {
 
   // MARK: What it is given
 
+  /// The content set last; empty at first.
   public var content: ChooserContent { store.content }
 
-  /// Replaces the content.
+  /// Replaces the content. A visible widget reloads it and is laid out.
   public func setContent(_ content: ChooserContent) {
     perform {
       $0.store.content = content
@@ -73,7 +76,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Sets the space in which the chooser may be placed.
+  /// Sets the space in which the chooser may be placed, in cells of the host's coordinates.
   public func setRoom(_ room: CellFrame) {
     perform {
       guard $0.givenRoom != room else { return }
@@ -85,6 +88,7 @@ public final class ChooserHost {
   /// Which edge of the chooser faces the text. With `bottom` the chooser is at the bottom of its room.
   public var borderMode: BorderMode { widget.borderMode }
 
+  /// Sets the edge of the chooser that faces the text, in place of the registered one.
   public func setBorderMode(_ mode: BorderMode) {
     perform {
       $0.widget.borderMode = mode
@@ -113,6 +117,8 @@ public final class ChooserHost {
     }
   }
 
+  /// Sets the name of the background, in place of the registered one; nil for none. The host maps the name to
+  /// a color.
   public func setBackground(_ background: String?) {
     perform {
       $0.widget.background = background
@@ -128,6 +134,8 @@ public final class ChooserHost {
 
   // MARK: Its life
 
+  /// Shows the chooser: the widget reloads its content, becomes visible, and is laid out. No effect if it is
+  /// visible.
   public func show() {
     perform {
       guard !$0.isVisible else { return }
@@ -138,6 +146,8 @@ public final class ChooserHost {
     }
   }
 
+  /// Hides the chooser: the widget goes to its first entry, and a touch in progress ends. No effect if it is
+  /// hidden. The content stays.
   public func hide() {
     perform {
       guard $0.isVisible else { return }
@@ -182,8 +192,10 @@ public final class ChooserHost {
     return isTaken
   }
 
-  /// The visible content: one line per row of the frame, each exactly as wide as the frame; empty while the widget is
-  /// hidden.
+  /// The visible content: one line per row of the frame, each exactly as wide as the frame; empty while the
+  /// widget is hidden. Calls ``willPresent`` for each object that is shown for the first time.
+  ///
+  /// - Complexity: that of the widget's view, and linear in the cells of the frame.
   public var lines: [StyledLine] {
     guard isVisible else { return [] }
     let lines = draw()

@@ -54,6 +54,12 @@ public struct ChooserArrow: Hashable, Sendable {
   /// In cells from the left edge of the container, like the columns of frames.
   public var column: Int
 
+  /// Creates an arrow.
+  ///
+  /// - Parameters:
+  ///   - direction: the direction in which it points.
+  ///   - column: in cells from the left edge of the container, from 0. Beside the frame, the arrow is drawn
+  ///     at the nearest column.
   public init(_ direction: Direction, column: Int) {
     self.direction = direction
     self.column = column

@@ -20,6 +20,7 @@ public protocol ChooserWidget: AnyObject {
   func preferredSize(givenSize: CellSize) -> CellSize
   /// Sets the current frame. It may have any size: empty, or larger than the preferred one.
   func setFrame(_ frame: CellFrame)
+  /// The widget becomes visible. It has reloaded its content; its layout follows.
   func becomeVisible()
   /// Hides the widget and resets it to show the first entry next time.
   func resetScrollPositionAndHide()
@@ -31,9 +32,13 @@ public protocol ChooserWidget: AnyObject {
   /// A property of the environment's model has changed, set by the widget or its user. Setting an equal value is not a
   /// change. Nil means not set.
   func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?)
+  /// A layout begins: the widget is asked for its preferred size next.
   func willBeginLayout()
+  /// A layout has ended: the widget has its frame, and its view is read next.
   func didEndLayout()
+  /// The widget was created, and is hidden. Called once, before all other methods.
   func didCreate()
+  /// The widget will be destroyed. Called once, after all other methods; the widget is hidden.
   func willDestroy()
   /// The edge that faces the text. Set by the host.
   var borderMode: BorderMode { get set }
@@ -47,10 +52,12 @@ extension ChooserWidget {
   public func didEndLayout() {}
   public func didCreate() {}
   public func willDestroy() {}
+  /// Always `none`; setting it has no effect.
   public var borderMode: BorderMode {
     get { .none }
     set {}
   }
+  /// Always nil; setting it has no effect.
   public var background: String? {
     get { nil }
     set {}
@@ -102,6 +109,12 @@ public struct ChooserTouch: Hashable, Sendable {
   /// In cells, from the upper edge.
   public var row: Int
 
+  /// Creates a touch.
+  ///
+  /// - Parameters:
+  ///   - phase: the phase.
+  ///   - column: in cells from the left edge, from 0; may be outside of the chooser.
+  ///   - row: in cells from the upper edge, from 0; may be outside of the chooser.
   public init(_ phase: Phase, column: Int, row: Int) {
     self.phase = phase
     self.column = column
@@ -127,12 +140,16 @@ public protocol ChooserTouchResponder: ChooserWidget {
 
 /// The properties set by a widget's user, by name. A property that is not set is nil; setting nil removes it.
 public final class ChooserModel {
+  /// All properties that are set.
   public private(set) var properties: JSONObject
   /// Called after a property has changed.
   var didChange: (ModelChange) -> Void = { _ in }
 
   init(_ properties: JSONObject) { self.properties = properties }
 
+  /// The value of a property; nil if it is not set. Setting it to a different value notifies the widget
+  /// (``ChooserWidget/modelUpdated(property:oldValue:newValue:)``) and lays it out; setting an equal value
+  /// does nothing.
   public subscript(property: String) -> JSONValue? {
     get { properties[property] }
     set {
@@ -175,6 +192,7 @@ public final class ChooserEnvironment {
   /// Stores a value outside of the model: no notification and no layout follow. Nil removes it.
   public func setNonModelState(_ value: JSONValue?, forKey key: String) { states[key] = value }
 
+  /// The value stored by ``setNonModelState(_:forKey:)``; nil if there is none.
   public func nonModelState(forKey key: String) -> JSONValue? { states[key] }
 
   /// Reports that the value of a property is invalid, and what was expected. The host is notified once per value.

@@ -45,8 +45,13 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
       loadingCell: source.loadingCell, cell: source.cell(at:), willPresent: source.willPresentCell(at:))
   }
 
+  /// The visible entries and the status. Announces each visible entry to the data source.
   public var view: [StyledLine] { canvas.lines(cells.lines(list, rows: canvas.contentSize.rows)) }
 
+  /// The whole width, and the rows for as many entries as the property `rows` allows, the status line and the
+  /// border.
+  ///
+  /// - Complexity: draws each of these entries once.
   public func preferredSize(givenSize: CellSize) -> CellSize {
     let rows = ScrolledCells.preferredRows(list, most: mostRows)
     return CellSize(columns: givenSize.columns, rows: rows + (borderMode == .none ? 0 : 1))
@@ -58,8 +63,11 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
 
   public func resetScrollPositionAndHide() { cells.reset() }
 
+  /// Keeps the index of the selection, or selects the last entry if the list is shorter now.
   public func reloadData() { cells.clamp(count: source.numberOfCells) }
 
+  /// Moves the selection, or accepts the selected entry. Returns false for `left`, `right` and `next`, and if
+  /// the list is empty.
   public func keyPressed(_ key: ChooserKey) -> Bool {
     let list = list
     if key == .accept, list.count > 0 {
@@ -68,6 +76,8 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
     }
     return cells.move(key, list, rows: canvas.contentSize.rows)
   }
+  /// Selects the entry where a touch begins and accepts it if the touch ends there, or scrolls. Returns false
+  /// if the touch has no effect.
   public func touched(_ touch: ChooserTouch) -> Bool {
     var touch = touch
     touch.row -= canvas.contentRow

@@ -61,6 +61,8 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
   /// Whether the slider is visible. With a single row, the list takes precedence unless it is empty.
   private var showsSlider: Bool { canvas.contentSize.rows > 1 || kept.isEmpty }
 
+  /// The slider, and below it the visible entries and the status. With a single row the entries take
+  /// precedence. Announces each visible entry to the delegate.
   public var view: [StyledLine] {
     let content = canvas.contentSize
     guard showsSlider else { return canvas.lines(cells.lines(list, rows: content.rows)) }
@@ -68,6 +70,10 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     return canvas.lines([slider] + cells.lines(list, rows: max(0, content.rows - 1)))
   }
 
+  /// The whole width, and the rows for the slider, as many entries as the property `rows` allows, the status
+  /// line and the border.
+  ///
+  /// - Complexity: draws each of these entries once.
   public func preferredSize(givenSize: CellSize) -> CellSize {
     let rows = 1 + ScrolledCells.preferredRows(list, most: scale.rows)
     return CellSize(columns: givenSize.columns, rows: rows + (borderMode == .none ? 0 : 1))
@@ -82,6 +88,9 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     isDragging = false
   }
 
+  /// Determines the entries whose age is within the range.
+  ///
+  /// - Complexity: linear in the number of entries.
   public func reloadData() { filter() }
 
   private func filter() {
@@ -98,6 +107,8 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     environment.nonModelState(forKey: "movesUpper")?.boolValue ?? true
   }
 
+  /// Moves a handle or the selection, changes to the other handle, or accepts the selected entry. Returns
+  /// false for any key but `left`, `right` and `next` if no entry is within the range.
   public func keyPressed(_ key: ChooserKey) -> Bool {
     switch key {
     case .left: move(by: -1)
@@ -118,6 +129,8 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
   /// Whether the current touch moves a handle.
   private var isDragging = false
 
+  /// Moves the nearest handle if the touch began on the line of the slider; otherwise handles it as
+  /// ``ListChooser`` does. Returns false if the touch has no effect.
   public func touched(_ touch: ChooserTouch) -> Bool {
     var touch = touch
     touch.row -= canvas.contentRow

@@ -14,12 +14,14 @@ public struct StyledLine: Hashable, Sendable {
     public fileprivate(set) var style: CellStyle
   }
 
+  /// The text in its styles, from left to right. No run is empty, and adjacent ones have different styles.
   public private(set) var runs: [Run] = []
   /// The width in columns of a terminal.
   public private(set) var columns = 0
 
   public init() {}
 
+  /// Creates a line of text in one style. Characters that may not be shown are removed.
   public init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
 
   public init(_ text: String, _ role: CellRole) { self.init(text, CellStyle(role)) }
@@ -29,6 +31,8 @@ public struct StyledLine: Hashable, Sendable {
 
   // MARK: Making
 
+  /// Appends text in a style. Characters that may not be shown are removed; a combining mark at its start
+  /// joins the last character of the line and takes its style.
   public mutating func append(_ text: String, _ style: CellStyle = .plain) {
     let text = ShownText.line(text)
     guard !text.isEmpty else { return }
@@ -46,6 +50,7 @@ public struct StyledLine: Hashable, Sendable {
 
   public mutating func append(_ text: String, _ role: CellRole) { append(text, CellStyle(role)) }
 
+  /// Appends another line in its own styles.
   public mutating func append(_ line: StyledLine) {
     for run in line.runs { append(run.text, run.style) }
   }
@@ -117,9 +122,11 @@ extension StyledLine {
 
 /// The role of a piece of text, for colouring. Open: a widget may define its own roles.
 public struct CellRole: RawRepresentable, Hashable, Sendable {
+  /// The name by which a host maps the role to a color.
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Text without a special role.
   public static let text = CellRole(rawValue: "text")
   public static let name = CellRole(rawValue: "name")
   /// The part of a name that matched the key.
@@ -130,13 +137,17 @@ public struct CellRole: RawRepresentable, Hashable, Sendable {
   public static let status = CellRole(rawValue: "status")
   /// The line between the chooser and the text.
   public static let border = CellRole(rawValue: "border")
-  /// The handles of a slider, the track between them, and the rest of the track.
+  /// The handles of a slider.
   public static let thumb = CellRole(rawValue: "thumb")
+  /// The track between the handles of a slider.
   public static let range = CellRole(rawValue: "range")
+  /// The track of a slider outside of its handles.
   public static let track = CellRole(rawValue: "track")
-  /// In the text of a document: a whole mention, a trimmed one, the one under the cursor.
+  /// In the text of a document: a whole mention.
   public static let mention = CellRole(rawValue: "mention")
+  /// In the text of a document: a trimmed mention.
   public static let trimmedMention = CellRole(rawValue: "trimmedMention")
+  /// In the text of a document: the mention under the cursor.
   public static let litUpMention = CellRole(rawValue: "litUpMention")
 }
 
@@ -154,12 +165,13 @@ public struct CellStyle: Hashable, Sendable {
     self.background = background
   }
 
+  /// The role ``CellRole/text``, not selected, without a background.
   public static let plain = CellStyle()
 }
 
 // MARK: - Sizes and frames
 
-/// A size in terminal cells. Both sides are between 0 and ``longestSide``.
+/// A size in terminal cells. Both sides are between 0 and 4096.
 public struct CellSize: Hashable, Sendable {
   /// The maximum length of a side, more than any terminal has; larger values are clamped.
   package static let longestSide = 4096
@@ -169,6 +181,7 @@ public struct CellSize: Hashable, Sendable {
 
   public static let zero = CellSize(columns: 0, rows: 0)
 
+  /// Creates a size. Values below 0 or above 4096 are clamped.
   public init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 0), Self.longestSide)
     self.rows = min(max(rows, 0), Self.longestSide)
@@ -187,12 +200,15 @@ public struct CellSize: Hashable, Sendable {
 
 /// A position and a size, in cells from the top left corner of the container.
 public struct CellFrame: Hashable, Sendable {
+  /// Cells from the left edge of the container, from 0; negative for a frame that begins outside.
   public let column: Int
+  /// Cells from the upper edge of the container, from 0; negative for a frame that begins outside.
   public let row: Int
   public let size: CellSize
 
   public static let zero = CellFrame(column: 0, row: 0, size: .zero)
 
+  /// Creates a frame. A column or row beyond ±4096 is clamped.
   public init(column: Int, row: Int, size: CellSize) {
     self.column = Self.bounded(column)
     self.row = Self.bounded(row)
@@ -211,8 +227,11 @@ public enum BorderMode: String, Hashable, Sendable, CaseIterable { case top, bot
 
 /// Draws lines into a frame, with border and background, padded or clipped to its size.
 public struct CellCanvas: Sendable {
+  /// The size of the whole frame, with its border.
   public let size: CellSize
+  /// The edge where the border is drawn, if there are at least two rows.
   public let borderMode: BorderMode
+  /// The name of the background of all cells that have none of their own; nil for none.
   public let background: String?
 
   public init(size: CellSize, borderMode: BorderMode, background: String?) {
@@ -232,6 +251,8 @@ public struct CellCanvas: Sendable {
   private var hasBorder: Bool { borderMode != .none && size.rows > 1 }
 
   /// One line per row of the size, each exactly as wide.
+  ///
+  /// - Complexity: linear in the content and in the cells of the size.
   public func lines(_ content: [StyledLine]) -> [StyledLine] {
     let blank = StyledLine().fitted(to: size.columns)
     var lines = content.prefix(contentSize.rows).map { $0.fitted(to: size.columns) }
