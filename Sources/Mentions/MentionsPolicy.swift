@@ -23,6 +23,7 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var isReference = false
     public var insert: InsertTemplates
 
+    /// Creates a trigger that is not excluded by the document's path and refers to no number.
     public init(
       character: String, sources: [String], allowSpaces: Bool, languages: [String], exclude: [String],
       insert: InsertTemplates
@@ -62,8 +63,13 @@ public struct MentionsPolicy: Hashable, Sendable {
 
   /// The effect on an annotation of an edit that removes part of it and was not announced to the server
   /// (<doc:Behaviour>, section 6).
+  ///
+  /// With `plain` the rest becomes plain text, unless it is exactly the short form. With `trim` the server
+  /// requests an edit that leaves the short form, or nothing if there is none. With `delete` it requests the
+  /// removal of the rest.
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
+  /// The control characters, in the order of the settings. Indices of triggers refer to it.
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. Set by the host, which knows the path.
   public var isCodeowners = false
@@ -88,8 +94,9 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// The number of milliseconds within which a repeated request for the same position counts as sent automatically by
   /// the client: lsp-mode sends up to four.
   public var repeatedRequestTime: Int
-  /// The maximum number of remembered removed texts, and their maximum total size in bytes.
+  /// The maximum number of remembered removed texts.
   public var removedTextCount: Int
+  /// The maximum total size of the remembered removed texts, in bytes of UTF-8.
   public var removedTextBytes: Int
   /// The maximum number of milliseconds between inserting and removing lines that are compared. Filters and formatters
   /// do both in either order.
@@ -100,6 +107,8 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// The default column at which the transform `wrap` breaks lines, in terminal columns.
   public var wrapColumn: Int
 
+  /// The defaults: `@` for all sources, in all languages in which `@` does not cite; without a trigger, three
+  /// letters from a capital one on, for all sources but Git and forges.
   public static let standard = MentionsPolicy(
     triggers: [
       Trigger(
@@ -148,6 +157,7 @@ extension MentionsPolicy {
 
 /// A time in milliseconds on a monotonic clock, passed in by the host.
 public struct Instant: Hashable, Comparable, Sendable {
+  /// Milliseconds since an arbitrary but fixed moment of the host's clock.
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -180,6 +190,8 @@ public struct IgnoredWords: Hashable, Sendable {
   private init(listed: Set<String>?) { self.listed = listed }
 
   /// Exactly these words, ignoring case.
+  ///
+  /// - Complexity: linear in the words.
   public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
 
   /// Whether a key is one of the words, ignoring case. O(key).

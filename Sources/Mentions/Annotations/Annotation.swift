@@ -4,6 +4,7 @@ public import TextModel
 /// A range of the document that represents an entity and is edited as a unit. A value read from ``Annotations``, which
 /// does not follow later edits.
 public struct Annotation: Hashable, Sendable {
+  /// Whether the annotation has the whole form of its entity or the short one.
   public enum State: UInt8, Hashable, Sendable { case whole, trimmed }
 
   /// How the annotation was created.

@@ -8,11 +8,14 @@ public struct AnnotationArchive: Hashable, Sendable {
   public struct Record: Hashable, Sendable {
     /// UTF-8 offset of its start.
     public var start: Int
+    /// The annotated text; well-formed UTF-8, never empty.
     public var text: [UInt8]
-    /// Up to 32 bytes before and after it, on scalar boundaries.
+    /// Up to 32 bytes before it, beginning on a scalar boundary.
     public var before: [UInt8]
+    /// Up to 32 bytes after it, ending on a scalar boundary.
     public var after: [UInt8]
     public var entity: Entity
+    /// Whether ``text`` is the short form.
     public var isTrimmed: Bool
     /// The text after trimming; nil if it cannot be trimmed.
     public var shortForm: [UInt8]?

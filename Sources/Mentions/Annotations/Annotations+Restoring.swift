@@ -309,6 +309,11 @@ public struct CopySearch {
   /// The maximum number of equal copies; more add no information.
   private static let mostPlaces = 64
 
+  /// Creates a search that has not read any document.
+  ///
+  /// - Parameters:
+  ///   - wanted: the pasted text, in UTF-8. If it is empty, the search counts as exhausted.
+  ///   - budget: the limit of the whole search; a unit is one or a few nanoseconds.
   public init(for wanted: [UInt8], budget: Int = 16_000_000) {
     self.wanted = wanted
     self.budget = wanted.isEmpty ? 0 : budget
@@ -317,7 +322,15 @@ public struct CopySearch {
   /// Whether the budget was exhausted before the search was complete.
   public var isExhausted: Bool { budget <= 0 }
 
-  /// Searches one document. Ranges that share a byte with `excluded`, the pasted text itself, are ignored.
+  /// Searches one document and adds the copies in it to ``found``.
+  ///
+  /// - Parameters:
+  ///   - store: the document's annotations.
+  ///   - text: the document's text.
+  ///   - excluded: the pasted text itself; ranges that share a byte with it are ignored. Nil in other
+  ///     documents.
+  /// - Complexity: O(text) or O(annotations · `wanted`), limited by the remaining budget. Once that is
+  ///   exhausted, ``found`` is empty.
   public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =

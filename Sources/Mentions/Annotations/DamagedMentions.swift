@@ -269,6 +269,8 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// The edit for a fix, in the current text; nil if it is impossible or unnecessary.
+  ///
+  /// - Complexity: linear in the text of the mention.
   public func edit(for fix: MentionFix) -> TextReplacement? {
     let wanted: [UInt8]? =
       switch fix {

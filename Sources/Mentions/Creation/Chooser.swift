@@ -12,6 +12,7 @@ public struct Query: Hashable, Sendable {
   public let invoked: Bool
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
+  /// The control character, such as `@`; nil for implicit mentions.
   public let controlCharacter: String?
 
   /// Whether it was not requested explicitly, in which case fewer entities in memory are offered (<doc:Behaviour>,
@@ -29,6 +30,8 @@ public struct Query: Hashable, Sendable {
     self.controlCharacter = controlCharacter
   }
 
+  /// Returns the texts of entities in memory that the query searches: only names for an implicit mention that
+  /// was not requested explicitly.
   public func scope(under policy: MentionsPolicy) -> MatchQuery.Scope {
     policy.scope(of: kind, invoked: invoked)
   }
@@ -49,6 +52,8 @@ extension MentionsPolicy {
   ///   - query: the key, and how the mention was started.
   ///   - isInTrailer: whether the cursor is in a trailer of a commit message. A name is expected there, so no word is
   ///     ignored, and Git's people are included.
+  /// - Returns: names as in the settings, in their order; empty if no source is queried.
+  /// - Complexity: O(key).
   public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
     // Nothing is offered for a reference before its first letter or digit.
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
@@ -132,7 +137,9 @@ public struct ChooserEntry: Hashable, Sendable {
 
 /// A batch of results of one source for one query.
 public struct ResultBatch: Sendable {
+  /// The ``Query/id`` that it answers. A batch for any but the current query is ignored.
   public var queryID: Int
+  /// The name of the source. Its batches are ignored once it has ended.
   public var source: String
   /// An empty batch ends the query, regardless of ``isComplete``.
   public var entries: [ChooserEntry]
@@ -173,6 +180,7 @@ public struct ResultBatch: Sendable {
 public struct Chooser: Sendable {
   /// The number of the current query; 0 before the first.
   public private(set) var queryID = 0
+  /// The entries in the order of the list; at most ``MentionsPolicy/limit``.
   public private(set) var entries: [ChooserEntry] = []
   /// Whether more entities match than ``entries`` contains.
   public private(set) var more = false

@@ -153,6 +153,7 @@ struct CreationMachine: Hashable, Sendable {
 
 /// A mention in creation.
 public struct Creation: Hashable, Sendable {
+  /// The state of the answers to its queries.
   public enum State: String, Hashable, Sendable {
     /// No query has been answered yet.
     case awaitingFirst
@@ -164,6 +165,7 @@ public struct Creation: Hashable, Sendable {
   public let kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
+  /// The control character, such as `@`; nil for implicit mentions.
   public let controlCharacter: String?
   /// The start of the control character (or of the word).
   public let start: TextOffset

@@ -3,6 +3,7 @@ public import TextModel
 
 /// Actions and information for the host after a call.
 public struct DocumentReport: Sendable {
+  /// The effects in the order in which the host performs them.
   public var effects: [MentionsEffect]
   /// The change, in the report of ``MentionsDocument/finishChanges(now:)``.
   public var change: Change?
@@ -15,6 +16,7 @@ public struct DocumentReport: Sendable {
   }
 }
 
+/// An action that the host performs, or an event that it may report.
 public enum MentionsEffect: Sendable {
   /// Query the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
   case ask(Query)
@@ -99,6 +101,7 @@ public struct AddRequest: Sendable {
 
 /// The result of the requests.
 public struct AddOutcome: Sendable {
+  /// The new annotations, in the order of their requests.
   public var added: [Annotation]
   /// The indices of the refused requests, each with the reason.
   public var refused: [(index: Int, reason: AnnotationError)]
@@ -121,6 +124,7 @@ public struct Explanation: Hashable, Sendable {
 
 /// The effect of a backspace at a position (<doc:Behaviour>, section 6), for an editor that asks.
 public struct BackspaceAnswer: Sendable {
+  /// The effect of the backspace. Only ``trim`` and ``delete`` come with an edit.
   public enum Action: String, Hashable, Sendable {
     /// The editor's own deletion is correct.
     case none
@@ -131,7 +135,8 @@ public struct BackspaceAnswer: Sendable {
   }
 
   public var action: Action
-  /// The edit to make in the current text. The cursor belongs at the end of the inserted text.
+  /// The edit to make in the current text; nil for ``Action/none`` and ``Action/lightUp``. The cursor belongs
+  /// at the end of the inserted text.
   public var edit: TextReplacement?
   public var report: DocumentReport
 }

@@ -4,6 +4,7 @@ public import TextModel
 
 /// Identifies one entry in the list of one query.
 public struct OfferID: Hashable, Sendable {
+  /// The ``Query/id`` that the list answered.
   public let queryID: Int
   /// The index in the list, from 0.
   public let index: Int
@@ -16,6 +17,7 @@ public struct OfferID: Hashable, Sendable {
 
 /// An entity in the form in which it would be inserted.
 public struct Offer: Hashable, Sendable {
+  /// Identifies the offer for ``MentionsDocument/select(_:)`` and ``MentionsDocument/confirm(_:now:)``.
   public let id: OfferID
   public let entity: Entity
   /// The text that replaces ``OfferList/range``.
@@ -40,9 +42,11 @@ public struct OfferList: Sendable {
   /// The part of ``typed`` that is searched for: everything except the control character.
   public let key: String
   public let queryID: Int
+  /// The offers in the order of the chooser; empty if there are none yet.
   public let offers: [Offer]
   /// Whether there may be more offers: sources have not answered yet, or the limit was reached.
   public let isIncomplete: Bool
+  /// Whether a source has not answered completely yet.
   public let isLoading: Bool
 }
 

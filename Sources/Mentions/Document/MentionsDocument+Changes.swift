@@ -1,7 +1,8 @@
 public import TextModel
 
 extension MentionsDocument {
-  /// Begins the changes of one notification.
+  /// Begins the changes of one notification. Until ``finishChanges(now:)``, ``text`` contains the edits made
+  /// so far, while ``annotations`` and ``cursor`` are those of the text before.
   public mutating func beginChanges() {
     batch = EditBatch()
     batchIsExact = true
@@ -22,6 +23,8 @@ extension MentionsDocument {
   /// which the client sends it.
   ///
   /// - Returns: the effects for the host, and the ``DocumentReport/change``.
+  /// - Complexity: O(size of the edits), the mentions that they change, and the distance from the previous
+  ///   edit.
   public mutating func finishChanges(now: Instant) -> DocumentReport {
     let change = Change(batch, isExact: batchIsExact)
     batch = EditBatch()
@@ -35,6 +38,8 @@ extension MentionsDocument {
   /// - Parameters:
   ///   - plan: for the current text.
   ///   - now: the time.
+  /// - Returns: the effects for the host; the edits of the plan are not among them.
+  /// - Complexity: as for ``finishChanges(now:)``.
   public mutating func apply(_ plan: EditPlan, now: Instant) -> DocumentReport {
     guard !plan.edits.isEmpty else { return applyWithoutEdit(plan) }
     expect(plan)

@@ -72,6 +72,7 @@ extension MentionsDocument {
   ///   - entity: the mentioned entity.
   ///   - trigger: the index of the trigger in the policy; nil for the format of implicit mentions.
   ///   - offset: the position in the text as UTF-8 offset.
+  /// - Complexity: linear in the text returned.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
     let (format, character) = format(of: trigger, at: offset)
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
@@ -260,8 +261,12 @@ extension MentionsDocument {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be created in this range: it contains a whole name, or a trigger and a word, in prose, and
-  /// no annotation.
+  /// Whether a mention may be created in this range: it contains a whole name, or a trigger and a word, in
+  /// prose, and no annotation. Mutating only to remember how far the text has been scanned for prose.
+  ///
+  /// - Parameters:
+  ///   - range: UTF-8 offsets in the current text.
+  ///   - trigger: the index of the trigger in the policy; nil for a mention without one.
   public mutating func admitsMention(in range: TextRange, trigger: Int? = nil) -> Bool {
     let character = trigger.flatMap {
       policy.triggers.indices.contains($0) ? policy.triggers[$0].character : nil

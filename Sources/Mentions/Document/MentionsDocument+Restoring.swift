@@ -4,6 +4,7 @@ public import TextModel
 
 /// The state of a document to store until it is opened again (<doc:Behaviour>, section 9).
 public struct DocumentArchive: Hashable, Sendable {
+  /// The mentions, without those that can be read from the text again.
   public var mentions: AnnotationArchive
   /// Mentions that the user turned into plain text.
   public var declined: AnnotationArchive
@@ -19,13 +20,15 @@ public struct DocumentArchive: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { mentions.records.isEmpty && declined.records.isEmpty }
+  /// The number of mentions, declined ones included.
   public var count: Int { mentions.records.count + declined.records.count }
 }
 
 /// The result of restoring an archive.
 public struct RestoreOutcome: Sendable {
-  /// The index of the archive that matches the text best.
+  /// The index of the archive that matches the text best; 0 if there was none.
   public var chosen: Int
+  /// The number of mentions that were restored; fewer than were found if annotations are in their place.
   public var restored: Int
   /// Mentions of that archive that were not found, with the reason.
   public var lost: [(record: AnnotationArchive.Record, loss: AnnotationArchive.Loss)]

@@ -9,7 +9,9 @@ public import TextModel
 /// Unless a function says otherwise, it costs O(log n) in the annotations, O(entries of the chooser), and the text that it
 /// reads next to the cursor.
 public struct MentionsDocument: Sendable {
+  /// The current text, with the edits of ``splice(_:)`` so far.
   public internal(set) var text: IndexedText
+  /// The mentions. They follow the edits of a notification in ``finishChanges(now:)``.
   public internal(set) var annotations: Annotations
   /// Mentions that the user turned into plain text; they move like annotations and are not read as mentions again.
   public internal(set) var declinedMentions = Annotations(textCount: 0)
@@ -17,7 +19,9 @@ public struct MentionsDocument: Sendable {
   public internal(set) var attributes = Attributes()
   /// Views that the host shows beside the text.
   public internal(set) var accessories = Accessories()
+  /// The settings. ``setPolicy(_:now:)`` changes them.
   public internal(set) var policy: MentionsPolicy
+  /// LSP's identifier of the language; fixed, so that another language needs another document.
   public let languageID: String
   /// The latest known position: from a selection message, from a request, or the end of the last edit.
   public internal(set) var cursor: TextOffset = .zero
@@ -60,10 +64,14 @@ public struct MentionsDocument: Sendable {
   /// benchmarks.
   package internal(set) var steps = 0
 
+  /// Creates a document without mentions. ``read(known:)`` finds those in the text, ``restore(_:)`` the
+  /// stored ones.
+  ///
   /// - Parameters:
-  ///   - text: well-formed UTF-8.
+  ///   - text: well-formed UTF-8; anything else is repaired with U+FFFD.
   ///   - languageID: LSP's identifier of its language.
   ///   - policy: the settings.
+  /// - Complexity: linear in the text.
   public init(text: [UInt8], languageID: String, policy: MentionsPolicy) {
     self.text = IndexedText(text)
     self.languageID = languageID

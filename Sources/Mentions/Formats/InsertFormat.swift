@@ -9,6 +9,9 @@ public struct InsertedText: Hashable, Sendable {
   /// The part that the annotation covers, in UTF-8 offsets from the start of `bytes`. Never empty.
   public var visible: TextRange
 
+  /// A copy of the bytes of ``visible``.
+  ///
+  /// - Complexity: linear in the bytes returned.
   public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
 
   /// Whether it is a Markdown link whose text is the visible part.
@@ -110,6 +113,8 @@ public struct InsertFormat: Hashable, Sendable {
 
   /// The format's text for an entity, as a label beside the text: `«…»` has no effect, and surrounding white space is
   /// removed. Nil if the entity has none of the fields.
+  ///
+  /// - Complexity: linear in the text written.
   public func label(for entity: Entity) -> String? {
     let rendered = render(entity, trigger: "", name: nil)
     let shown = WhiteSpace.trimmed(0..<rendered.bytes.count, in: rendered.bytes.span)

@@ -35,6 +35,8 @@ public struct InsertTemplates: Hashable, Sendable {
   }
 
   /// The format for a language: its own, else that of the language of which it is an alias, else ``fallback``.
+  ///
+  /// - Complexity: O(1) for a language with its own format, else O(n log n) in the formats.
   public func format(for languageID: String) -> InsertFormat {
     if byLanguage.isEmpty { return fallback }
     if let own = byLanguage[languageID] { return own }

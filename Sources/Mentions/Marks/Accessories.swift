@@ -25,9 +25,11 @@ public struct TextAccessory: Hashable, Sendable {
 
   /// The accessory's identifier in its document. Never empty.
   public let id: String
+  /// The position to which it is attached. Moves with edits of the text.
   public internal(set) var anchor: Anchor
   /// Never empty.
   public let label: String
+  /// The text to show on hover; nil for none.
   public let tooltip: String?
   /// The host's command on click, which only the host interprets.
   public let command: JSONValue?
@@ -94,9 +96,14 @@ public struct Accessories: Sendable {
 
   public var isEmpty: Bool { accessories.isEmpty }
 
-  /// O(n).
-  /// - Throws: if its id is empty or in use, the label is empty or, by mentions, no format, it is outside of the text, or there
-  ///   are ``most`` already.
+  /// Adds an accessory after all others. An anchor with an empty range becomes a position.
+  ///
+  /// - Parameters:
+  ///   - accessory: the accessory.
+  ///   - text: the document's text, which bounds the anchor.
+  /// - Throws: if its id is empty or in use, the label is empty or, by mentions, no format, the anchor is
+  ///   outside of the text, or there are ``most`` already.
+  /// - Complexity: O(n).
   public mutating func add(_ accessory: TextAccessory, in text: IndexedText) throws(AccessoryError) {
     guard !accessory.id.isEmpty else { throw .emptyID }
     guard !accessory.label.isEmpty else { throw .emptyLabel }
@@ -107,8 +114,15 @@ public struct Accessories: Sendable {
     accessories.append(accessory)
   }
 
-  /// Puts one in another place. O(n).
-  /// - Throws: if there is none of this id, or the place is outside of the text.
+  /// Attaches an accessory to another position, without changing the order.
+  ///
+  /// - Parameters:
+  ///   - id: the accessory's identifier.
+  ///   - anchor: the new position.
+  ///   - text: the document's text, which bounds the anchor.
+  /// - Throws: if there is none of this id, the anchor is outside of the text or, by mentions, its label is
+  ///   no format.
+  /// - Complexity: O(n).
   public mutating func move(
     _ id: String, to anchor: TextAccessory.Anchor, in text: IndexedText
   ) throws(AccessoryError) {
@@ -116,8 +130,10 @@ public struct Accessories: Sendable {
     accessories[index].anchor = try Self.checked(anchor, label: accessories[index].label, in: text)
   }
 
-  /// O(n).
+  /// Removes an accessory.
+  ///
   /// - Throws: if there is none of this id.
+  /// - Complexity: O(n).
   public mutating func remove(_ id: String) throws(AccessoryError) {
     guard let index = index(of: id) else { throw .unknown(id) }
     accessories.remove(at: index)

@@ -6,6 +6,7 @@ public import TextModel
 public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
+  /// Never empty. Compared with others' names to decide which attributes replace each other.
   public var name: String
   /// Any value that the host associates with the range.
   public var value: JSONValue?

@@ -89,12 +89,14 @@ extension MentionFinding.Kind {
 
 /// The diagnostics to report for the mentions of a text.
 public struct MentionRules {
+  /// The kinds to report; problems of other kinds are ignored.
   public var kinds: Set<MentionFinding.Kind>
   /// The number of months without a commit after which a person counts as having left; 0 if only those marked as gone do.
   public var leftAfter: Int
   /// The reason why an entity must not be mentioned here, empty if no reason is given; nil if it may be.
   public var forbids: (Entity) -> String?
 
+  /// Creates rules. By default only entities marked as gone have left, and none is forbidden.
   public init(
     kinds: Set<MentionFinding.Kind>, leftAfter: Int = 0,
     forbids: @escaping (Entity) -> String? = { _ in nil }
@@ -108,6 +110,7 @@ public struct MentionRules {
   ///   - mention: the mention.
   ///   - written: the text in its range.
   ///   - now: returns the current text for the mention of a stale entity; nil if unknown.
+  /// - Returns: nil if it has no problem of the reported ``kinds``.
   public func finding(
     of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {

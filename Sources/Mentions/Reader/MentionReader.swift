@@ -21,6 +21,7 @@ public struct MentionReader: Sendable {
     /// Whether handles with this owner exist: `acme` if there is `acme/web`.
     public var hasOwner: (_ owner: String) -> Bool
 
+    /// Creates a description of known entities; by default without other names and owners.
     public init(
       lookup: @escaping InsertFormat.Lookup, isComplete: Bool,
       aliases: @escaping (_ alias: String) -> [Entity] = { _ in [] },
@@ -52,6 +53,12 @@ public struct MentionReader: Sendable {
   /// former ones; and for unknown languages, which may be such lists.
   private let judgesNames: Bool
 
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - policy: the settings.
+  ///   - languageID: LSP's identifier of the language. In an unknown language, no mention is reported as
+  ///     unknown or stale.
   public init(policy: MentionsPolicy, languageID: String) {
     self.policy = policy
     self.languageID = languageID
@@ -117,7 +124,13 @@ public struct MentionReader: Sendable {
     return signs.contains { bytes.contains($0) }
   }
 
-  /// The visible text for another entity in place of a mention.
+  /// The visible text for another entity in place of a mention, in the format of its trigger and position.
+  ///
+  /// - Parameters:
+  ///   - entity: the other entity.
+  ///   - mention: a mention that was read in `text`.
+  ///   - text: the whole text.
+  /// - Complexity: linear in the text returned.
   public func written(_ entity: Entity, instead mention: ReadMention, in text: IndexedText) -> String {
     let place = formats.place(at: mention.range.start, in: text)
     let trigger = mention.trigger.map { policy.triggers[$0] }
@@ -351,6 +364,8 @@ public struct ReadMention: Hashable, Sendable {
 extension MentionReader.Known {
   /// The current description of an entity that a text mentions: the same entity; otherwise the only one that has or had
   /// its e-mail address or handle. Nil if unknown.
+  ///
+  /// - Complexity: at most five look-ups.
   public func current(_ old: Entity) -> Entity? {
     if let same = lookup(.id, old.id).first(where: { $0.isSameEntity(as: old) }) { return same }
     let handle = old.handle ?? ""

@@ -151,6 +151,8 @@ extension StyledText {
 ///   return result
 /// }
 /// ```
+///
+/// Appending is linear in the bytes that are appended.
 public struct TransformedText: Hashable, Sendable {
   /// The placement of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
   enum Placement: Hashable, Sendable {
@@ -175,6 +177,7 @@ public struct TransformedText: Hashable, Sendable {
   /// Creates an empty result.
   ///
   /// - Parameter source: the text to transform.
+  /// - Complexity: O(mentions).
   public init(of source: StyledText) {
     self.source = source
     placements = Array(repeating: nil, count: source.mentions.count)

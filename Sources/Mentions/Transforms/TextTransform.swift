@@ -80,6 +80,7 @@ extension MentionsPolicy {
   /// `format:implicit:trailer`.
   ///
   /// - Parameter column: the column at which `wrap` breaks lines; nil for ``wrapColumn``.
+  /// - Complexity: O(n log n) in the formats of the settings.
   public func transforms(wrappingAt column: Int? = nil) -> [NamedTransform] {
     let trigger = triggers.first?.character ?? "@"
     let column = column ?? wrapColumn
@@ -107,6 +108,7 @@ extension MentionsPolicy {
   /// - Parameters:
   ///   - name: the name of one of ``transforms(wrappingAt:)``.
   ///   - column: the column at which `wrap` breaks lines; nil for ``wrapColumn``.
+  /// - Complexity: as for ``transforms(wrappingAt:)``.
   public func transform(named name: String, wrappingAt column: Int? = nil) -> NamedTransform? {
     transforms(wrappingAt: column).first { $0.name == name }
   }
