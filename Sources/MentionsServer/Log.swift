@@ -3,12 +3,15 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   case error = 1
   case warning, info, debug
 
-  /// The names used on the command line.
+  /// Creates the level with this name, as used on the command line; nil if there is none.
+  ///
+  /// - Parameter name: `error`, `warning`, `info` or `debug`.
   public init?(name: String) {
     guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = level
   }
 
+  /// The name used on the command line and in the log.
   public var name: String {
     switch self {
     case .error: "error"

@@ -88,6 +88,7 @@ public final class Session {
 
   let loop = Loop()
 
+  /// Creates the state of a connection that waits for the client's `initialize`.
   public init(options: Options) { self.options = options }
 
   var positions: PositionTranslation { PositionTranslation(encoding: client.positionEncoding) }
