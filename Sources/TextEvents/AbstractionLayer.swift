@@ -216,12 +216,15 @@ public struct AbstractionLayer: Sendable {
   /// Commits marked text that has been idle for too long.
   ///
   /// - Parameter now: milliseconds on the host's clock.
+  /// - Returns: the event of the committed text; none before ``due``.
   public mutating func tick(now: Int) -> [TextEvent] {
     guard let due, now >= due else { return [] }
     return commit(.guess)
   }
 
-  /// Ends recognition when the document is closed.
+  /// Ends recognition when the document is closed, and commits marked text.
+  ///
+  /// - Returns: the event of the committed text, if there was any.
   public mutating func finish() -> [TextEvent] { commit(.likely) }
 
   private mutating func commit(_ certainty: TextEvent.Certainty) -> [TextEvent] {
