@@ -83,12 +83,17 @@ public enum HostProcess {
     try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
   }
 
-  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program that is
-  /// only a server; must be called once. Nil if no descriptors are left.
+  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program
+  /// that is only a server; must be called once.
+  ///
+  /// - Returns: the descriptor for ``RunLoop/init(session:input:output:signals:logger:recorder:)``; nil if no
+  ///   descriptors are left.
   public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
 
-  /// Takes over standard input and output for the protocol; descriptor 1 becomes standard error, so that a stray
-  /// `print` cannot disturb the client.
+  /// Takes over standard input and output for the protocol; descriptor 1 becomes standard error, so that a
+  /// stray `print` cannot disturb the client.
+  ///
+  /// - Returns: the descriptors for ``RunLoop/init(session:input:output:signals:logger:recorder:)``.
   public static func takeOverStandardStreams() -> (input: Int32, output: Int32) {
     Platform.ignoreWriteSignals()
     return (0, Platform.takeOver(1))
@@ -127,11 +132,13 @@ public final class Logger: Sendable {
   private let showsText: Bool
   private let sinks: [LogSink]
 
+  /// Creates a logger.
+  ///
   /// - Parameters:
   ///   - level: the least severe level that is logged.
   ///   - showsText: whether to log text and names of people.
-  ///   - path: a file to write in addition to standard error; its previous content is removed. Throws an error if the
-  ///     file cannot be created.
+  ///   - path: a file to write in addition to standard error; its previous content is removed. Nil for none.
+  /// - Throws: if the file cannot be created.
   public init(level: LogLevel, showsText: Bool = false, path: String? = nil) throws(OutputFileError) {
     self.level = level
     self.showsText = showsText
@@ -192,6 +199,7 @@ private final class LogSink: Sendable {
 public struct OutputFileError: Error, CustomStringConvertible {
   /// As it was given.
   public let path: String
+  /// The system's reason, in words.
   public let reason: String
   public var description: String { "cannot write to \(path): \(reason)" }
 

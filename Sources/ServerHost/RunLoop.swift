@@ -69,7 +69,10 @@ public final class RunLoop {
     Platform.ignoreWriteSignals()
   }
 
-  /// Serves until the client sends `exit`, closes the connection, or ends. Returns the process's exit status.
+  /// Serves until the client sends `exit`, closes the connection, or ends. Blocks the calling thread; must be
+  /// called once.
+  ///
+  /// - Returns: the process's exit status.
   public func run() -> Int32 {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var interests = [

@@ -165,7 +165,9 @@ public final class TranscriptRecorder {
   /// The maximum number of queued bytes if the file is a pipe.
   private static let limit = 1 << 24
 
-  /// Empties the file, or throws if it cannot be written.
+  /// Creates or empties the file.
+  ///
+  /// - Throws: if the file cannot be created or written.
   public init(path: String) throws(OutputFileError) {
     writer = DescriptorWriter(try OutputFileError.opening(path), limit: Self.limit, isOwner: true)
   }
