@@ -80,9 +80,14 @@ extension MentionsDocument {
 
   /// The edit that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
   /// ``MentionFix/delete``, any other. For the current text; nil if there is none or nothing to do. The mention changes
-  /// with the host's edit, which accepts no offer that reads the same.
+  /// with the host's edit, which accepts no offer that reads the same, unless a list is shown.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
-    process.offerMemory.forget()
+    let edit = edit(for: fix, at: offset)
+    if edit != nil, creation == nil { process.offerMemory.forget() }
+    return edit
+  }
+
+  private mutating func edit(for fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
       // Where one mention ends and another begins, the latter is fixed: a quick fix gives the start of its

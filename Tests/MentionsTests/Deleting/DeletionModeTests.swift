@@ -1,6 +1,7 @@
 import Mentions
 import MentionsTestKit
 import Testing
+import TextModel
 
 /// Behaviour, section 6: what an editor that does not ask gets, by `deletion`.
 @Suite("Deletion modes") struct DeletionModeTests {
@@ -58,6 +59,18 @@ import Testing
     check(
       "open ‘| Lovelace’; type ‘@Ada’; batch Ada Lovelace, Ada; accept 1; backspace; fix trim; type ‘😀’; fix restore",
       expects: "«Ada Lovelace»|")
+  }
+
+  @Test func `a fix that was asked for and is not made leaves what is offered`() {
+    let script = TypingScript("open ‘«Ada Lovelace» |’; people Adam; type ‘@a’")
+    var document = script.editor.document
+    #expect(document.fix(.trim, at: .zero) != nil)
+    document.beginChanges()
+    document.splice(
+      TextReplacement(range: TextRange(TextOffset(13), TextOffset(15)), replacement: Array("Adam".utf8)))
+    _ = document.finishChanges(now: .zero)
+    #expect(
+      document.annotations.map { String(decoding: $0.text, as: UTF8.self) } == ["Ada Lovelace", "Adam"])
   }
 
   @Test func `where the rests of two meet, a fix applies to the one that begins there`() {
