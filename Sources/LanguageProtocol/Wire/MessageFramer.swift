@@ -17,7 +17,7 @@ import JSONText
 ///   pieces each byte is copied at most twice, and the bytes after it are never moved.
 package struct MessageFramer {
   package struct Limits: Hashable, Sendable {
-    /// The maximum size of a message in bytes. Nobody types a document of this size; an editor that announces more is
+    /// The maximum size of a message in bytes. No one types a document of this size; an editor that announces more is
     /// out of sync.
     package var messageBytes = 512 << 20
     /// The maximum size of a header section in bytes.

@@ -245,7 +245,7 @@ public struct Chooser: Sendable {
   package var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }
-  /// Whether every source has answered, and none has found anybody.
+  /// Whether every source has answered, and none has found an entity.
   package var isSettledEmpty: Bool { isSettled && !hasAnswers }
 
   // MARK: Answers

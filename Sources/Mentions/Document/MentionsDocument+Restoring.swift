@@ -116,16 +116,18 @@ extension MentionsDocument {
     return pieces
   }
 
-  /// Annotates pasted text as the stretches that it may be a copy of are annotated; not where these name
-  /// different entities, nor where there are annotations already.
-  /// O(log n) for each annotation of what was found.
+  /// Annotates pasted text like the texts that it may be a copy of. Skips places where these refer to different
+  /// entities, or that are annotated already.
+  ///
+  /// - Complexity: O(log n) for each annotation of the texts.
   public mutating func annotate(copyOf found: [AnnotatedText], at start: TextOffset) -> DocumentReport {
     inCall(call.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
   }
 
-  /// Annotates the lines of a pasted text that are equal to other lines of the document, as these are annotated: what
-  /// a filter puts in before it takes the old lines out.
-  /// O(the pasted lines, and the annotations of the document).
+  /// Annotates lines of a pasted text like equal lines of the document. A filter such as `sort` may insert its output
+  /// before it removes the old lines.
+  ///
+  /// - Complexity: linear in the pasted lines and the annotations of the document.
   public mutating func annotateLines(of pasted: PastedText) -> DocumentReport {
     guard pasted.range.end <= text.buffer.end,
       text.buffer.firstIndex(of: 10, from: pasted.range.start, limit: pasted.range.end) != nil

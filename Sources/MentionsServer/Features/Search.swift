@@ -236,7 +236,7 @@ extension Session {
       nearQuestion(document) != nil && settings[document.uri].sources.contains(where: \.tellsNearness)
     if document.nearness?.asks == asks { return }
     document.nearness = DocumentNearness(asks: asks)
-    // Requested at once, because the first text typed into a commit message is often a trailer.
+    // Requested at once: commit messages are where nearness matters most, and a trailer may come first.
     if document.isCommitMessage { noteWhoIsNear(key) }
   }
 

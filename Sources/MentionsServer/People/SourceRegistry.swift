@@ -265,7 +265,7 @@ extension SourceRegistry {
       switch effect {
       case .send(let query, let number): send(query, number: number, to: entry)
       case .cancel(let number):
-        // Clients are not notified, because queries result from their own requests.
+        // The client is not notified: it knows the keys typed, and an answer that is too late is ignored.
         if case .client = entry.specification.kind {
           nil
         } else {

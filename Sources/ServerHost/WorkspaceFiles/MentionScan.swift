@@ -133,7 +133,7 @@ package struct MentionScan: Sendable {
     let text = document.text
     let rules = diagnostics.rules(for: path, in: folder)
     let everybody = people.known(nil)
-    // The text is also read for the annotations, because their people may no longer be known.
+    // Includes restored annotations, whose people may no longer be known.
     let every = document.everyReadMention(known: people.known)
     if kept != nil { _ = document.read(known: people.known) }
     let found = document.findings(

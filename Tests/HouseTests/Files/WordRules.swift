@@ -36,11 +36,13 @@ enum WordRules {
     Pattern(
       "“come back”: is restored, returns", sign: " back", #/\b(?:comes?|came|coming) back\b/#, most: 0),
     Pattern("“written down”: defined, stored", sign: "written down", #/\bwritten down\b/#, most: 0),
+    Pattern(
+      "“nobody”, “somebody”, “anybody” for “nothing”, “an entity”, “a person”", sign: "body",
+      #/\b(?:no|some|any)body\b/#, most: 40),
   ]
 
-  /// A doc comment begins with a noun or a verb.
-  static let mostFirstWords = 3
-  static let firstWords = ["What ", "The same", "Of ", "Those "]
+  /// A comment begins with a noun or a verb.
+  static let firstWords = ["What ", "The same", "Of ", "Those ", "That ", "Who ", "Not "]
 
   /// Patterns that occur in more places than they may, or in so many fewer that the number is to be lowered.
   static func words(in tree: SourceTree, _ patterns: [Pattern] = patterns) -> [Violation] {
@@ -55,21 +57,22 @@ enum WordRules {
     }
   }
 
-  static func beginnings(in tree: SourceTree, most: Int = mostFirstWords) -> [Violation] {
+  static func beginnings(in tree: SourceTree, most: Int = 0) -> [Violation] {
     let places = tree.files.flatMap { file -> [Text] in
       var isInside = false
       return file.path.hasPrefix("Sources/") && file.path.hasSuffix(".swift")
         ? file.lines.compactMap { number, text in
           let text = text.drop { $0 == " " }
-          let isDocumentation = text.hasPrefix("///")
-          defer { isInside = isDocumentation }
-          guard isDocumentation, !isInside, firstWords.contains(where: text.dropFirst(4).hasPrefix) else {
-            return nil
-          }
+          let isComment = text.hasPrefix("//")
+          defer { isInside = isComment }
+          let words = text.drop { $0 == "/" }.dropFirst()
+          guard isComment, !isInside, firstWords.contains(where: words.hasPrefix) else { return nil }
           return Text(path: file.path, line: number, words: String(text))
         } : []
     }
-    return judged(places, most: most, "a comment that begins with “What”, “The same”, “Of” or “Those”")
+    return judged(
+      places, most: most,
+      "a comment that begins with “What”, “The same”, “Of”, “Those”, “That”, “Who” or “Not”")
   }
 
   private struct Text {

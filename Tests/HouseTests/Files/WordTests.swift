@@ -16,7 +16,7 @@ import Testing
     ("A.swift", "/// Reads it anew.", "again"), ("A.swift", "// Whoever it is.", "any"),
     ("A.docc/A.md", "What goes by that name.", "known as"),
     ("A.docc/A.md", "It comes back.", "restored"),
-    ("A.docc/A.md", "It is written down.", "defined"),
+    ("A.docc/A.md", "It is written down.", "defined"), ("A.swift", "// Nobody reads it.", "nothing"),
   ])
   func `another word is caught`(path: String, text: String, advice: String) {
     let patterns = WordRules.patterns.map {
@@ -43,6 +43,8 @@ import Testing
     ])
     expectCaught(WordRules.beginnings(in: planted, most: 0), "A.swift", "begins with")
     #expect(WordRules.beginnings(in: planted, most: 1).isEmpty)
+    let inline = SourceTree(planted: ["Sources/X/A.swift": "let a = 1\n  // Not what it was.\n  let b = 2"])
+    expectCaught(WordRules.beginnings(in: inline), "A.swift", "begins with")
     expectCaught(WordRules.beginnings(in: planted, most: 12), "WordRules.swift", "lower the number")
   }
 }
