@@ -55,23 +55,7 @@ function! s:Preprocess(options, matches) abort
 endfunction
 let g:asyncomplete_preprocessor = [function('s:Preprocess')]
 
-" Vim breaks a line that becomes too long before vim-lsp replaces the typed text, which then stays where it is. Lines are
-" not broken while the menu is open; the next letter breaks them.
-let s:formatoptions = {}
-function! s:SuspendBreaking() abort
-    if empty(s:formatoptions) && index(s:filetypes, &filetype) >= 0
-        let s:formatoptions = {'buffer': bufnr(), 'value': &l:formatoptions}
-        setlocal formatoptions-=t formatoptions-=c formatoptions-=a
-    endif
-endfunction
-function! s:ResumeBreaking() abort
-    if !empty(s:formatoptions)
-        call setbufvar(s:formatoptions.buffer, '&formatoptions', s:formatoptions.value)
-        let s:formatoptions = {}
-    endif
-endfunction
-autocmd mentions CompleteChanged * call s:SuspendBreaking()
-autocmd mentions CompleteDone,InsertLeave * call s:ResumeBreaking()
+execute 'source' fnameescape(expand('<sfile>:p:h') . '/whole-lines.vim')
 
 " Nothing is inserted before you choose.
 set completeopt=menuone,noinsert,noselect

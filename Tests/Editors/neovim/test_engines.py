@@ -94,7 +94,7 @@ def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(engine):
     engine.type(":set textwidth=28\n")
     engine.type("GoThanks for all of that, @")
     engine.until_shown("Alan Turing")
-    engine.take("hop", "Grace Hopper", f"{TEXT}Thanks for all of that, Grace Hopper\n")
+    engine.take("grace h", "Grace Hopper", f"{TEXT}Thanks for all of that, Grace Hopper\n")
     engine.type(" and others")
     wrapped = f"{TEXT}Thanks for all of that,\nGrace Hopper and others\n"
     engine.until("the wrapped line", lambda: engine.text == wrapped, lambda: repr(engine.text))

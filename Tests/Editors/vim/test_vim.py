@@ -19,7 +19,7 @@ ALE = "/opt/vim-ale/usr/share/vim-ale"
 class Vim(Terminal):
     def __init__(self, place, folders, lines, text=NOTES):
         workspace(place, text)
-        lines = ["set nocompatible noswapfile viminfo= encoding=utf-8",
+        lines = ["set nocompatible noswapfile viminfo= encoding=utf-8 backspace=indent,eol,start",
                  *(f"set runtimepath^={folder}" for folder in folders), "filetype plugin on", "syntax on", *lines]
         (place.outside / "vimrc").write_text("\n".join(lines), encoding="utf-8")
         super().__init__(place, "notes", [PROGRAM, "-N", "-u", f"{place.folder}/vimrc", FILE])
@@ -32,15 +32,22 @@ class Vim(Terminal):
     def until_text(self, text):
         self.until(f"the text {text!r}", lambda: self.text == text, lambda: repr(self.text))
 
+    def until_words(self, text):
+        """Waits for a text whose lines may be broken at other spaces."""
+        self.until(f"the words {text!r}", lambda: self.text.replace("\n", " ") == text.replace("\n", " "),
+                   lambda: repr(self.text))
+
     def take(self, key, name, *keys, other="Alan Turing"):
         """Types a key at the end, each letter when the server has the one before, as a person would whose fingers are slower
         than a pipe, and takes the name that the list then shows alone."""
         before = self.text.removesuffix("\n")
         for count in range(len(key)):
             self.type(key[count])
-            self.until_text(f"{before}{key[:count + 1]}\n")
+            self.until_words(f"{before}{key[:count + 1]}\n")
         count = before.count(name) + 1
-        self.until(f"{name} alone for {key}", lambda: (screen := self.screen()).count(name) >= count and other not in screen)
+        # The list closes at a letter and opens again: before that is drawn, the one for a shorter key is there.
+        self.until(f"{name} alone for {key}", lambda: key in (screen := self.screen())
+                   and screen.count(name) >= count and other not in screen)
         self.keys(*keys)
 
     def tokens(self):
@@ -60,6 +67,8 @@ class Vim(Terminal):
         self.type(":wqa!")
         self.keys("Enter")
         assert self.until_over() == 0
+        # ALE ends the server by a signal, without a word.
+        assert self.watch.complaints() == []
 
 
 @pytest.fixture
@@ -97,8 +106,6 @@ def test_mentions_with_and_without_the_trigger(vim, place_for):
     vim.quit()
     assert (place.outside / "notes" / FILE).read_text(encoding="utf-8") == \
         NOTES + "Hi @Grace Hopper and Ada Lovelace, ok.\n"
-    # ALE ends the server by a signal, without a word.
-    assert vim.watch.complaints() == []
 
 
 def session(vim, *accepting):
@@ -127,50 +134,56 @@ def session(vim, *accepting):
     vim.until("a colour of their own", lambda: any(
         "Ada Lovelace" in run and look != usual for run, look in painted(vim.screen(colours=True))))
     edited_afterwards(vim, accepting)
-    vim.quit()
-    assert vim.watch.complaints() == []
 
 
 def edited_afterwards(vim, accepting):
-    """Five mentions on two lines are sorted and undone; a key crosses 'textwidth', and its mention is wrapped."""
-    lines = vim.text.splitlines(keepends=True)
-    vim.type(":%!sort -r\n")
-    vim.until_text("".join(reversed(lines)))
-    vim.until("five mentions", lambda: vim.tokens() == 5, vim.tokens)
-    vim.type("u")
-    vim.until_text("".join(lines))
-    vim.until("five mentions", lambda: vim.tokens() == 5, vim.tokens)
+    """A key crosses 'textwidth', and its mention is wrapped and undone; six mentions are sorted."""
+    before = vim.text
     vim.type(":set textwidth=28\n")
     vim.type("GoThanks for all of that, ")
-    vim.until_text("".join(lines) + "Thanks for all of that, \n")
-    vim.take("@hop", "Grace Hopper", *accepting, other="Renée")
+    vim.until_text(f"{before}Thanks for all of that, \n")
+    vim.take("@grace h", "Grace Hopper", *accepting, other="Renée")
+    # Vim 9.0 ends the completion at each key, and breaks the line then; the list follows.
+    vim.until_words(f"{before}Thanks for all of that, Grace Hopper\n")
     vim.type(" and others")
-    vim.until_text("".join(lines) + "Thanks for all of that,\nGrace Hopper and others\n")
-    vim.until("six mentions", lambda: vim.tokens() == 6, vim.tokens)
+    wrapped = f"{before}Thanks for all of that,\nGrace Hopper and others\n"
+    vim.until_text(wrapped)
     vim.keys("Escape")
+    reverse = "".join(sorted(wrapped.splitlines(keepends=True), reverse=True))
+    vim.type("u")
+    vim.until_text(before)
+    for keys, text in (("C-r",), wrapped), ((":%!sort -r", "Enter"), reverse), (("u",), wrapped):
+        vim.keys(*keys)
+        vim.until_text(text)
+        # Some clients ask for colours once something has changed in normal mode.
+        vim.until("six mentions", lambda: vim.tokens() == 6, vim.tokens)
+
+def shortened(vim):
+    """A backspace makes a mention plain text, with a hint: these clients take no edits of the server that are versioned, as
+    `deletion` needs them."""
+    before = vim.text
+    vim.type("G0eea")
+    vim.keys("BSpace", "Escape")
+    vim.until_text(before.replace("Grace Hopper and", "Grace Hoppe and"))
+    vim.until_shown("H>")
 
 
 def test_vim_lsp_with_asyncomplete(vim, place_for):
     place = place_for(PROGRAM, (9, 0))
     folders = installed(place, ["vim-lsp", "asyncomplete.vim", "asyncomplete-lsp.vim"])
-    session(vim(place, folders, [f"source {place.editors}/vim/vim-lsp.vim"], "Before Hopper.\n"), "C-n", "C-y")
+    vim = vim(place, folders, [f"source {place.editors}/vim/vim-lsp.vim"], "Before Hopper.\n")
+    session(vim, "C-n", "C-y")
+    shortened(vim)
+    vim.quit()
 
 
-def test_yegappan_lsp_with_the_settings_that_the_page_of_editors_advises(vim, place_for):
+def test_yegappan_lsp(vim, place_for):
     place = place_for(PROGRAM, (9, 0))
     folders = installed(place, ["lsp"])
-    trigger = "#{character: '@', insert: #{default: '@{name}'}, allowSpaces: v:false}"
-    vim = vim(place, folders, [
-        "autocmd User LspSetup call LspOptionsSet(#{autoComplete: v:true})",
-        "autocmd User LspSetup call LspAddServer([#{name: 'mentions', filetype: ['markdown'], path: 'mentions-lsp',"
-        f" args: ['serve'], initializationOptions: #{{triggers: [{trigger}]}}}}])"], "Before.\n")
-    vim.until("the open file", lambda: vim.text == "Before.\n")
-    vim.type("GoHi ")
-    vim.until_text("Before.\nHi \n")
-    vim.take("@gra", "Grace Hopper", "C-n", "C-y")
-    vim.until_text("Before.\nHi @Grace Hopper\n")
+    vim = vim(place, folders, [f"source {place.editors}/vim/yegappan-lsp.vim"], "Before Hopper.\n")
+    session(vim, "C-n", "C-y")
+    shortened(vim)
     vim.quit()
-    assert vim.watch.complaints() == []
 
 
 def test_coc(vim, place_for):
@@ -183,4 +196,6 @@ def test_coc(vim, place_for):
     shutil.copy(place.page("vim/coc-settings.json"), home)
     lines = [f"let g:coc_config_home = '{place.folder}/.vim'", f"let g:coc_data_home = '{place.folder}/coc'",
              "highlight link CocSemTypeMention Special", "set updatetime=100"]
-    session(vim(place, folders, lines, "Before Hopper.\n"), "C-y")
+    vim = vim(place, folders, lines, "Before Hopper.\n")
+    session(vim, "C-y")
+    vim.quit()
