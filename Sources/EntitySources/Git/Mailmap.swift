@@ -24,9 +24,6 @@ package struct Mailmap: Sendable {
   /// The maximum size in bytes of a mailmap (the largest in packages have 100 kB).
   package static let sizeLimit = 4 << 20
 
-  /// An empty mailmap.
-  package init() {}
-
   /// Reads the lines of a file; lines that are not mappings are skipped, as git does.
   ///
   /// - Complexity: O(n) in its bytes.

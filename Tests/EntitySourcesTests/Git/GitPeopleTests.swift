@@ -174,7 +174,7 @@ import Testing
     var history = GitHistory()
     history.take(Array("1700000000\0Zoe\0z@x.org\0\(value)\n".utf8))
     history.finish()
-    let people = history.records(under: Mailmap()).compactMap { $0.entity(source: "git") }
+    let people = history.records(under: Mailmap([])).compactMap { $0.entity(source: "git") }
     #expect(Set(people.map { "\($0.name) <\($0.email ?? "")>" }) == Set(expected + ["Zoe <z@x.org>"]))
     let message = Array("Subject\n\nReviewed-by: \(value)\n".utf8)
     #expect(Trailers.named(in: message).map { "\($0.name) <\($0.email ?? "")>" } == expected)

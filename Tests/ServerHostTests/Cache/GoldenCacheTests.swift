@@ -51,7 +51,7 @@ import Testing
     let kept = try #require(KeptHistory(bytes))
     #expect(kept.tips == ["f587e8786aeafd73d40abf5dbeef8e8533d6e02d"])
     #expect(String(decoding: kept.bytes, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
-    let people = kept.history.records(under: Mailmap())
+    let people = kept.history.records(under: Mailmap([]))
     #expect(people.map(\.name) == ["Ada Lovelace", "Zoë O'Neil", "李明"])
     #expect(people.map(\.email) == ["ada@example.org", "zoe@example.org", "li@example.org"])
     #expect(people.map { $0.metadata?["commits"]?.intValue } == [2, 1, 1])
