@@ -36,28 +36,22 @@ package struct GitSource: VersionedSource {
     self.program = program
   }
 
-  package func read(_ sink: EntitySink) -> SourceReport {
-    var reading = Reading(problems: SourceProblems(source: name))
-    read(into: &reading, sink) { _, _ in }
-    return reading.report
-  }
+  package func read(_ sink: EntitySink) -> SourceReport { read(sink) { _, _ in }.report }
 
   package func load(
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
-    var reading = Reading(problems: SourceProblems(source: name))
-    read(into: &reading) {
+    let reading = read {
       builder.reception(of: $0)
     } early: { entities, watched in
       var first = EntityCatalog.Builder(source: name)
       for entity in entities { _ = first.reception(of: entity) }
       early(LoadedSource(early: first.finish(on: executor), watchedPaths: watched))
     }
-    let report = reading.report
     var loaded = LoadedSource(
-      catalog: reading.keepsKnown ? .empty : builder.finish(on: executor), problems: report.problems,
-      watchedPaths: report.watchedPaths)
+      catalog: reading.keepsKnown ? .empty : builder.finish(on: executor), problems: reading.problems.list,
+      watchedPaths: reading.watched)
     loaded.keepsKnown = reading.keepsKnown
     loaded.version = reading.version
     return loaded
@@ -78,25 +72,25 @@ package struct GitSource: VersionedSource {
   ///
   /// - Parameter early: receives the people of the newest commits of a long history that is read from the beginning,
   ///   and the paths to watch.
-  private func read(
-    into reading: inout Reading, _ sink: EntitySink, early: ([Entity], [String]) -> Void
-  ) {
+  private func read(_ sink: EntitySink, early: ([Entity], [String]) -> Void) -> Reading {
+    var reading = Reading(problems: SourceProblems(source: name))
     do throws(GitProgram.GitError) {
       let places = try findRepository()
-      let tips = try tips(places)
+      var tips = try tips(places)
       let watched = places.watched + [tips.branch.map { places.common + "/" + $0 }].compactMap(\.self)
       reading.watched = watched
-      let bytes = readMailmap(places, &reading.problems)
+      let bytes = git.mailmap(isBare: places.isBare)
       reading.version = tips.version(with: bytes)
       if knownVersion == reading.version {
         reading.keepsKnown = true
-        return
+        return reading
       }
-      let mailmap = Mailmap(bytes)
-      let history = try readHistory(places, tips) { history in
+      let mailmap = mailmap(bytes, places, &reading.problems)
+      let history = try readHistory(places, to: &tips) { history in
         var collector = RecordCollector(source: name, file: nil, problems: SourceProblems(source: name))
         early(history.records(under: mailmap).compactMap { collector.entity(of: $0, line: nil) }, watched)
       }
+      reading.version = tips.version(with: bytes)
       let people = history.people(under: mailmap)
       if people.isEmpty {
         reading.problems.add(.note, file: directory, "the Git repository has no commits yet")
@@ -116,6 +110,7 @@ package struct GitSource: VersionedSource {
       reading.problems.add(error.severity, file: directory, error.message)
       reading.watched.append(directory + "/.git")
     }
+    return reading
   }
 
   /// The line of `.mailmap` in the work tree that names the person.
@@ -188,25 +183,25 @@ package struct GitSource: VersionedSource {
     path.hasPrefix("/") ? path : path.isEmpty ? directory : directory + "/" + path
   }
 
-  /// The bytes of `.mailmap` in the work tree, or in the newest commit of a bare repository.
-  private func readMailmap(_ places: Places, _ problems: inout SourceProblems) -> [UInt8] {
-    let bytes = git.mailmap(isBare: places.isBare)
-    if bytes.count > Mailmap.sizeLimit {
-      problems.add(
-        file: places.mailmap,
-        "longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
-      return []
-    }
-    return bytes
+  /// Reads a mailmap; an empty one if it is too long.
+  private func mailmap(
+    _ bytes: [UInt8], _ places: Places, _ problems: inout SourceProblems
+  ) -> Mailmap {
+    guard bytes.count > Mailmap.sizeLimit else { return Mailmap(bytes) }
+    problems.add(
+      file: places.mailmap,
+      "longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
+    return Mailmap([])
   }
 
-  /// The history up to the current tips. It is read again if they change meanwhile.
+  /// Reads the history up to some tips. If the refs change meanwhile, reads it again up to the new ones.
   ///
-  /// - Parameter early: receives the newest commits of a long history that is read from the beginning.
+  /// - Parameters:
+  ///   - tips: the current tips; afterwards those up to which the history was read.
+  ///   - early: receives the newest commits of a long history that is read from the beginning.
   private func readHistory(
-    _ places: Places, _ tips: GitTips, early: (GitHistory) -> Void
+    _ places: Places, to tips: inout GitTips, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> GitHistory {
-    var tips = tips
     var (history, isNew) = try readHistory(to: tips, early: early)
     guard isNew else { return history }
     let now = try self.tips(places)

@@ -93,9 +93,10 @@ struct GitTips {
     }
     lines.finish(take)
     if branch == nil {
+      // The branch has no commits, or HEAD is detached.
       branch = try? git.lines(["symbolic-ref", "--quiet", "HEAD"]).first
-      let head = try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD"]).first
-      if branch == nil, let head { names.insert(head) }
+      let head = branch == nil ? try? git.lines(["rev-parse", "--verify", "--quiet", "HEAD"]).first : nil
+      if let head { names.insert(head) }
     }
     for file in ["/shallow", "/info/grafts"] {
       conditions += (try? Platform.readFile(common + file, limit: 1 << 24)) ?? []

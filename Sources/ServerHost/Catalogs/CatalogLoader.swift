@@ -59,7 +59,7 @@ final class CatalogLoader: Sendable {
     }
     let name = CatalogCache.name(of: origin)
     if let list = source as? any FetchingSource { return fetch(list, origin, name, cache, tell) }
-    var known: CatalogCache.Entry?
+    var known: KnownCatalog?
     var isDamaged = false
     if let entry = cache.open(name), let notes = try? CacheNotes(json: entry.stored.notes),
       notes.origin == origin
@@ -73,7 +73,7 @@ final class CatalogLoader: Sendable {
       isDamaged = !isIntact(entry)
       if !isDamaged {
         if isCurrent { return entry.mapping }
-        known = entry
+        known = KnownCatalog(entry: entry, notes: notes)
         if var versioned = source as? any VersionedSource {
           versioned.knownVersion = notes.version
           source = versioned
@@ -93,7 +93,7 @@ final class CatalogLoader: Sendable {
       }
     }
     let isSame = read(source, origin, known: known, wasDamaged: isDamaged, cache, tell)
-    return isSame ? known?.mapping : nil
+    return isSame ? known?.entry.mapping : nil
   }
 
   /// Fetches a list, unless the cached one is recent enough. One server fetches it for all servers on this machine.
@@ -104,7 +104,7 @@ final class CatalogLoader: Sendable {
     _ tell: @escaping (LoadedSource) -> Void
   ) -> Platform.Mapping? {
     var list = source
-    var known: CatalogCache.Entry?
+    var known: KnownCatalog?
     /// Passes on the cached list, and returns whether it is recent enough.
     func lookUp() -> Bool {
       guard let entry = cache.open(name), let notes = try? CacheNotes(json: entry.stored.notes),
@@ -117,14 +117,14 @@ final class CatalogLoader: Sendable {
       loaded.age = min(age, list.refresh)
       tell(loaded)
       list.isKept = isIntact(entry)
-      if list.isKept { known = entry }
+      if list.isKept { known = KnownCatalog(entry: entry, notes: notes) }
       return list.isKept && age < list.refresh
     }
-    if lookUp() { return known?.mapping }
+    if lookUp() { return known?.entry.mapping }
     return cache.alone(name, within: list.timeout) { isFirst in
-      if !isFirst, lookUp() { return known?.mapping }
+      if !isFirst, lookUp() { return known?.entry.mapping }
       let isSame = read(list, origin, known: known, wasDamaged: false, cache, tell)
-      return isSame ? known?.mapping : nil
+      return isSame ? known?.entry.mapping : nil
     }
   }
 
@@ -160,21 +160,20 @@ final class CatalogLoader: Sendable {
   ///
   /// - Returns: whether the catalog is the known one.
   private func read(
-    _ source: any LoadableSource, _ origin: String, known: CatalogCache.Entry?, wasDamaged: Bool,
+    _ source: any LoadableSource, _ origin: String, known: KnownCatalog?, wasDamaged: Bool,
     _ cache: CatalogCache, _ tell: @escaping (LoadedSource) -> Void
   ) -> Bool {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
     let begin = Platform.milliseconds()
     // An early part that is smaller than the known catalog is not reported, because people would disappear.
-    let least = known?.stored.catalog.count ?? 0
+    let least = known?.entry.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
     if loaded.keepsKnown {
       if let known {
-        loaded.catalog = known.stored.catalog
-        if loaded.version != nil, let notes = try? CacheNotes(json: known.stored.notes) {
-          loaded.problems = notes.problems
-        }
+        loaded.catalog = known.entry.stored.catalog
+        // A version includes everything that was wrong; a failed fetch adds problems of its own.
+        if loaded.version != nil { loaded.problems = known.notes.problems }
       }
       tell(loaded)
       return known != nil
@@ -186,12 +185,12 @@ final class CatalogLoader: Sendable {
       loaded.problems.append(
         SourceProblem(.note, source: source.name, "its cache file was damaged; the source is read again"))
     }
-    if let known, known.stored.catalog.identity == loaded.catalog.identity {
+    if let known, known.entry.stored.catalog.identity == loaded.catalog.identity {
       // Keeps the mapped catalog, which is equal and takes no memory of this process.
-      loaded.catalog = known.stored.catalog
+      loaded.catalog = known.entry.stored.catalog
     }
     tell(loaded)
-    let isSame = known?.stored.catalog === loaded.catalog
+    let isSame = known?.entry.stored.catalog === loaded.catalog
     var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
     // Content of files that have changed since they were read is not cached.
     guard isWorthKeeping, loaded.catalog.count > 0, notes.inputs?.map(\.stamp) == stamps else {
@@ -334,6 +333,12 @@ final class CatalogLoader: Sendable {
   private static func text(_ words: [String]) -> String {
     String(decoding: JSONWriter.bytes(of: JSONValue.array(words.map { .string($0) })), as: UTF8.self)
   }
+}
+
+/// A cached catalog, with the metadata of its file.
+private struct KnownCatalog {
+  let entry: CatalogCache.Entry
+  let notes: CacheNotes
 }
 
 /// The catalogs in use that are in files, each with a function to create it again.

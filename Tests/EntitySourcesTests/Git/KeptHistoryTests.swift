@@ -124,7 +124,10 @@ import Testing
     } write: { bytes in
       keeping.bytes = bytes
     }
-    #expect(source.load().entities.map(\.name) == ["Eve"])
+    let loaded = source.load()
+    #expect(loaded.entities.map(\.name) == ["Eve"])
+    // The version is that of the people, not that of the refs before.
+    #expect(loaded.version != nil && loaded.version == repository.source().load().version)
     try keeping.mark()
     #expect(names() == ["Eve", "Kept"])
   }

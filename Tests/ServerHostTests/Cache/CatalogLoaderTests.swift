@@ -205,6 +205,17 @@ import Testing
     try Data("Robert <bob@x.org>\n".utf8).write(to: URL(filePath: kit.folder + "/.mailmap"))
     #expect(try start().told == [["Ada", "Bob"], ["Ada", "Robert"]])
     #expect(try start() == ([["Ada", "Robert"], ["Ada", "Robert"]], false))
+    // A mailmap that is too long is not an empty one, and is reported at each start.
+    try FileManager.default.removeItem(atPath: kit.folder + "/.mailmap")
+    #expect(try start().told.last == ["Ada", "Bob"])
+    let long = Data(count: 4 << 20 + 1)
+    try long.write(to: URL(filePath: kit.folder + "/.mailmap"))
+    for _ in 1...2 {
+      #expect(
+        kit.load(history).last?.problems.map(\.message) == [
+          "longer than 4194304 bytes; names are shown as in the commits"
+        ])
+    }
   }
 
   // MARK: Merging
