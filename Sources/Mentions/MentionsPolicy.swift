@@ -2,9 +2,9 @@ import Entities
 
 /// All settings of this module. All defaults are in ``standard``.
 public struct MentionsPolicy: Hashable, Sendable {
-  /// A control character with its sources, insert formats and rules.
+  /// The characters that begin an explicit mention, with their sources, insert formats and rules.
   public struct Trigger: Hashable, Sendable {
-    /// One to eight scalars that count as one control character: `@`, `[[`, `due:`.
+    /// One to eight scalars that are typed to begin a mention: `@`, `[[`, `due:`.
     public var character: String
     /// Names of sources; `*` means all, a leading `-` excludes those with that name or type.
     public var sources: [String]
@@ -37,7 +37,7 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// Mentions that are started without a control character.
+  /// Mentions that are started without a trigger.
   public struct Implicit: Hashable, Sendable {
     /// The number of graphemes after a separator that start a mention; 0 disables implicit mentions.
     public var minimumLength: Int
@@ -69,7 +69,7 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// removal of the rest.
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
-  /// The control characters, in the order of the settings. Indices of triggers refer to it.
+  /// The triggers, in the order of the settings, which is also that of their indices.
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. Set by the host, which knows the path.
   public var isCodeowners = false
@@ -87,7 +87,7 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var maximumKeyLength: Int
   /// The maximum number of graphemes in an insertion without a line end that counts as typed one by one.
   public var typedRunLimit: Int
-  /// The maximum number of graphemes by which a request looks back for a control character.
+  /// The maximum number of graphemes by which a request looks back for a trigger.
   public var lookBackLimit: Int
   /// The number of milliseconds for which offers can be accepted after a creation was cancelled.
   public var offerLifetime: Int

@@ -3,7 +3,7 @@ import TextModel
 
 /// The role of a grapheme for mentions (<doc:Behaviour>, section 1). Anything that is not ``normal`` is a separator.
 ///
-/// Whether it is a *control* character depends on the policy (`TriggerTable`).
+/// Whether it belongs to a trigger depends on the policy (`TriggerTable`).
 struct CharacterClass: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -16,7 +16,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   static let lineEnd = CharacterClass(rawValue: 4)
   /// Counts as normal inside a key: `- . ' ’ /` and emoji.
   static let keyExtra = CharacterClass(rawValue: 8)
-  /// A letter of a script written without spaces; counts as a separator before a control character.
+  /// A letter of a script written without spaces; counts as a separator before a trigger.
   static let unspaced = CharacterClass(rawValue: 16)
   static let lowercase = CharacterClass(rawValue: 32)
   /// A spacing accent, which an input method may replace by an accented letter: `´` by `é`. It counts as normal at the

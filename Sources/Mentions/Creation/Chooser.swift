@@ -12,7 +12,7 @@ public struct Query: Hashable, Sendable {
   public let invoked: Bool
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
-  /// The control character, such as `@`; nil for implicit mentions.
+  /// The trigger, such as `@`; nil for implicit mentions.
   public let controlCharacter: String?
 
   /// Whether it was not requested explicitly, in which case fewer entities in memory are offered (<doc:Behaviour>,
@@ -85,8 +85,8 @@ extension MentionsPolicy {
   /// Whether nothing is offered because the key of an implicit mention is an ignored word. O(key).
   package func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
-  /// The names of the sources to which this policy would send a query, according to its control characters, key and
-  /// language; empty if it would not have started the mention. `*` means all.
+  /// The names of the sources to which this policy would send a query, according to its triggers,
+  /// key and language; empty if it would not have started the mention. `*` means all.
   ///
   /// For hosts with two policies: a query started under one of them may not be permitted by the other.
   package func sources(hearing query: Query, in languageID: String) -> [String] {

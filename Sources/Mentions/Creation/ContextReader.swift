@@ -16,8 +16,8 @@ struct ContextReader {
 
   /// Classifies the text before an offset. An annotation counts as a word, regardless of its last character.
   ///
-  /// - Parameter trigger: the trigger that begins there; control characters of other triggers count as separators
-  ///   before it.
+  /// - Parameter trigger: the trigger that begins there; other triggers count as separators before
+  ///   it.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset, trigger: trigger)
@@ -187,8 +187,9 @@ struct ContextReader {
 
   enum Spaces { case none, asTheTriggerAllows }
 
-  /// The mention that may be in progress at a position: a control character on the same line, at most the look-back
-  /// limit away, preceded by a separator, and followed only by characters that may occur in a key.
+  /// The mention that may be in progress at a position: a trigger on the same line, at most the
+  /// look-back limit away, preceded by a separator, and followed only by characters that may occur
+  /// in a key.
   func lookBack(from cursor: TextOffset, spaces: Spaces) -> CreationStart? {
     let floor = annotationEnd(before: cursor)
     var place = cursor
@@ -227,7 +228,7 @@ struct ContextReader {
 }
 
 extension ContextReader {
-  /// Whether the word before a position contains a control character after a letter (`foo@bar`).
+  /// Whether the word before a position contains a trigger after a letter (`foo@bar`).
   func isWithinAddress(_ offset: TextOffset) -> Bool {
     let run = run(before: offset, limit: policy.lookBackLimit)
     guard let match = triggers.match(endingAt: run.start, in: text.buffer) else { return false }
@@ -235,7 +236,7 @@ extension ContextReader {
   }
 }
 
-/// The control characters of a policy, prepared for matching.
+/// The triggers of a policy, prepared for matching.
 struct TriggerTable: Sendable {
   private struct Row: Sendable {
     var bytes: [UInt8]
@@ -244,7 +245,7 @@ struct TriggerTable: Sendable {
 
   /// Longest first, so that `[[` is preferred to `[`.
   private let rows: [Row]
-  /// For each byte, whether it is the last byte of a control character.
+  /// For each byte, whether it is the last byte of a trigger.
   private let lastBytes: [Bool]
 
   init(_ policy: MentionsPolicy) {
@@ -262,7 +263,7 @@ struct TriggerTable: Sendable {
     self.lastBytes = lastBytes
   }
 
-  /// The control character that ends at an offset: its trigger's index in the policy, and its start. O(number of
+  /// The trigger that ends at an offset: its index in the policy, and its start. O(number of
   /// triggers) if the last byte matches, else O(1).
   func match(endingAt end: TextOffset, in buffer: TextBuffer) -> (trigger: Int, start: TextOffset)? {
     guard end > .zero, end <= buffer.end, lastBytes[Int(buffer[end - 1])] else { return nil }

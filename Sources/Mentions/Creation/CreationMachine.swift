@@ -22,7 +22,7 @@ struct CreationMachine: Hashable, Sendable {
     case keyShrunk(to: String)
     /// The key was replaced by an input method or autocorrection; contains the current text.
     case keyReplaced(by: String)
-    /// The control character, or more than the key, was deleted or changed.
+    /// The trigger, or more than the key, was deleted or changed.
     case startDeleted
     case pasted
     case changedElsewhere
@@ -165,11 +165,11 @@ public struct Creation: Hashable, Sendable {
   public let kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
-  /// The control character, such as `@`; nil for implicit mentions.
+  /// The trigger, such as `@`; nil for implicit mentions.
   public let controlCharacter: String?
-  /// The start of the control character (or of the word).
+  /// The start of the trigger (or of the word).
   public let start: TextOffset
-  /// The offset after the control character.
+  /// The offset after the trigger.
   public let keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   private(set) var typed: String
@@ -197,12 +197,12 @@ public struct Creation: Hashable, Sendable {
   public var key: String { tailText.isEmpty ? typed : typed + tailText }
   /// The position of the cursor, which is the end of the replaced range.
   public var cursor: TextOffset { keyStart + typed.utf8.count }
-  /// From the control character (or the word's start) to the cursor, in UTF-8 offsets.
+  /// From the trigger (or the word's start) to the cursor, in UTF-8 offsets.
   public var range: TextRange { TextRange(start, cursor) }
   /// The range of the rest of the word after the cursor.
   package var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }
 
-  /// The characters that editors insert after the cursor automatically when the control character is typed.
+  /// The characters that editors insert after the cursor automatically when the trigger is typed.
   var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
 
   /// Whether the bytes after the cursor are the rest of the word, characters inserted automatically by an editor, or
@@ -229,8 +229,9 @@ public struct Creation: Hashable, Sendable {
     return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
   }
 
-  /// Whether a control character typed now ends this creation and starts another: the key contains it, or it is a
-  /// longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[` ends it like punctuation.
+  /// Whether a trigger typed now ends this creation and starts another: the key contains it, or it
+  /// is a longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[`
+  /// ends it like punctuation.
   func isLeft(by candidate: CreationStart) -> Bool {
     candidate.start >= keyStart
       || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)
@@ -252,7 +253,7 @@ enum CreationEnd: String, Hashable, Sendable, CaseIterable {
   case accepted
   /// Cancelled by typing a separator.
   case separator
-  /// Cancelled by typing a control character.
+  /// Cancelled by typing a trigger.
   case control
   /// Cancelled for another reason.
   case cancelled

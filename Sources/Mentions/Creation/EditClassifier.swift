@@ -33,7 +33,7 @@ struct EditClassifier {
     case tailDeleted
     /// The line was broken before the mention; contains the mention's new start.
     case lineBroken(CreationStart)
-    /// The control character, or more than the key, was deleted.
+    /// The trigger, or more than the key, was deleted.
     case startDeleted
     /// Several positions changed at once; contains the text before the last.
     case several(PrecedingText)

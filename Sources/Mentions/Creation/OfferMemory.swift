@@ -32,14 +32,15 @@ public struct Offer: Hashable, Sendable {
 
 /// The response to a completion request.
 public struct OfferList: Sendable {
-  /// From the control character (or the word's start) to the cursor, in UTF-8 offsets: one range for all offers.
+  /// From the trigger (or the word's start) to the cursor, in UTF-8 offsets: one range for all
+  /// offers.
   public let range: TextRange
   /// Removes the rest of the word after the cursor, and brackets inserted by the editor, together with the replaced
   /// range.
   public let additionalEdits: [TextReplacement]
   /// The text in ``range``.
   public let typed: String
-  /// The part of ``typed`` that is searched for: everything except the control character.
+  /// The part of ``typed`` that is searched for: everything except the trigger.
   public let key: String
   public let queryID: Int
   /// The offers in the order of the chooser; empty if there are none yet.
@@ -53,10 +54,10 @@ public struct OfferList: Sendable {
 /// The offers sent to the client, and the range of text that they would replace, by which acceptances are recognized
 /// (<doc:Behaviour>, section 11).
 ///
-/// Clients accept in many ways: by one edit, by several deletions and insertions, by six notifications with
-/// intermediate texts, by a preview that is replaced by another. They have in common that they change the range that
-/// began at the control character. So this range, the stretch, is followed through edits, and an offer was accepted as
-/// soon as the stretch equals its text.
+/// Clients accept in many ways: by one edit, by several deletions and insertions, by six
+/// notifications with intermediate texts, by a preview that is replaced by another. They have in
+/// common that they change the range that began at the trigger. So this range, the stretch, is
+/// followed through edits, and an offer was accepted as soon as the stretch equals its text.
 struct OfferMemory: Sendable {
   /// A list as sent to the client.
   struct List: Sendable {
@@ -431,9 +432,9 @@ struct AcceptanceFinder {
     return place >= range.end
   }
 
-  /// Whether only the control character was removed from the typed text, and the client sent the whole text. If a name
-  /// was typed completely and then accepted, the difference consists of no more than that. The cursor was at the end of
-  /// the key.
+  /// Whether only the trigger was removed from the typed text, and the client sent the whole text.
+  /// If a name was typed completely and then accepted, the difference consists of no more than
+  /// that. The cursor was at the end of the key.
   private func leavesName(_ core: AppliedEdit, _ change: Change) -> Bool {
     guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
       return false
@@ -441,9 +442,9 @@ struct AcceptanceFinder {
     return cursor == creation.cursor && core.range == TextRange(creation.start, creation.keyStart)
   }
 
-  /// Whether the change consists of deletions only, or of single graphemes typed at the end of the stretch, each a
-  /// separate edit. A client that also replaces the control character, or the word after it, is not typing, even if the
-  /// change is small.
+  /// Whether the change consists of deletions only, or of single graphemes typed at the end of the
+  /// stretch, each a separate edit. A client that also replaces the trigger, or the word after it,
+  /// is not typing, even if the change is small.
   private func isTyping(_ core: AppliedEdit, _ raw: AppliedEdit, _ edits: [AppliedEdit]) -> Bool {
     if edits.allSatisfy(\.inserted.isEmpty) { return true }
     guard core.removed.isEmpty else { return false }

@@ -3,7 +3,7 @@ import TextModel
 /// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects; events contain all the
 /// information that it needs.
 ///
-///     ready ──control character, Nth letter, resumed word──▶ creating
+///     ready ──trigger, Nth letter, resumed word────────────▶ creating
 ///       ▲  ╲                                                 │     │
 ///       │   foo@, cursor to a word                 separator │     │ accepted,
 ///       │     ▼                                     typed    │     │ cancelled
@@ -79,7 +79,8 @@ struct StartDetector: Hashable, Sendable {
     return [.begin(candidate)]
   }
 
-  /// Handles a control character, which begins a mention after a separator, and otherwise is part of an e-mail address.
+  /// Handles a trigger, which begins a mention after a separator, and otherwise is part of an
+  /// e-mail address.
   private mutating func begin(_ control: TypedGrapheme.Control) -> [Effect] {
     if control.preceding.admitsControl, control.isAllowed { return begin(control.candidate) }
     state = .stalled
@@ -112,7 +113,7 @@ struct StartDetector: Hashable, Sendable {
   }
 }
 
-/// The way in which a mention was started: by a control character, or by typing letters.
+/// The way in which a mention was started: by a trigger, or by typing letters.
 public enum SearchKind: String, Hashable, Sendable { case explicit, implicit }
 
 /// A position at which a mention could start, and its search key.
@@ -120,9 +121,9 @@ struct CreationStart: Hashable, Sendable {
   var kind: SearchKind
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   var trigger: Int?
-  /// The start of the control character (or of the word).
+  /// The start of the trigger (or of the word).
   var start: TextOffset
-  /// The offset after the control character.
+  /// The offset after the trigger.
   var keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   var typed: String
@@ -134,7 +135,7 @@ struct CreationStart: Hashable, Sendable {
 
 /// A typed grapheme, with the facts about its surroundings that the state machines need.
 struct TypedGrapheme: Hashable, Sendable {
-  /// The grapheme completes a control character.
+  /// The trigger that the grapheme completes.
   struct Control: Hashable, Sendable {
     /// The text before the trigger.
     var preceding: PrecedingText
@@ -148,7 +149,8 @@ struct TypedGrapheme: Hashable, Sendable {
   struct Word: Hashable, Sendable {
     /// The number of graphemes in the run, counted up to one more than the policy's minimum.
     var count: Int
-    /// Whether a separator or the document's start precedes the run, not a control character or an annotation.
+    /// Whether a separator or the document's start precedes the run, not a trigger or an
+    /// annotation.
     var isFree = true
     var startsLowercase = false
     /// The mention that it would begin, if the run has exactly the minimum length.
@@ -173,11 +175,11 @@ struct DeletionFacts: Hashable, Sendable {
 
   /// The text that is now before the cursor.
   enum Resumable: Hashable, Sendable {
-    /// A word that begins with a control character that may start a mention.
+    /// A word that begins with a trigger that may start a mention.
     case explicitWord(CreationStart)
     /// Any other word.
     case implicitWord(CreationStart, count: Int, startsLowercase: Bool)
-    /// A control character that may start a mention.
+    /// A trigger that may start a mention.
     case control(CreationStart)
   }
 
@@ -201,6 +203,6 @@ enum PrecedingText: Hashable, Sendable, CaseIterable {
 
   /// Whether a word may begin here.
   var isSeparator: Bool { self == .start || self == .separator }
-  /// Whether a control character typed here begins a mention.
+  /// Whether a trigger typed here begins a mention.
   var admitsControl: Bool { isSeparator || self == .unspaced }
 }

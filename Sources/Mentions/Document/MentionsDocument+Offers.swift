@@ -187,8 +187,8 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
-  /// The replaced text after the cursor: the rest of the word, and brackets inserted by the editor when the control
-  /// character was typed, unless the offers leave them open.
+  /// The replaced text after the cursor: the rest of the word, and brackets inserted by the editor
+  /// when the trigger was typed, unless the offers leave them open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange
     let closers = creation.closers

@@ -170,8 +170,8 @@ extension MentionsDocument {
     format(of: creation.trigger, at: creation.start).format
   }
 
-  /// The format of a trigger (its index in the policy; nil: implicit mentions) at a position, and the control
-  /// character.
+  /// The format of a trigger (its index in the policy; nil: implicit mentions) at a position, and
+  /// its characters.
   func format(of trigger: Int?, at offset: TextOffset) -> (format: InsertFormat, character: String) {
     let trigger = trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
     let templates = trigger?.insert ?? policy.implicit.insert

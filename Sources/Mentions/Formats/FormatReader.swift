@@ -196,8 +196,8 @@ struct TextStretch {
       && admitsEnd(at: range.upperBound, of: trigger)
   }
 
-  /// Whether a mention that begins with a control character or a letter may begin here: after a separator or the start
-  /// of the text, and not after its own trigger. Other triggers count as separators.
+  /// Whether a mention that begins with a trigger or a letter may begin here: after a separator or
+  /// the start of the text, and not after its own trigger. Other triggers count as separators.
   func admitsStart(at offset: Int, of trigger: [UInt8]) -> Bool {
     let previous: CharacterClass =
       offset == 0 ? before.map { CharacterClass($0, nil) } ?? [] : kind(before: offset)
@@ -237,7 +237,7 @@ struct TextStretch {
     scalar == "-" || scalar == "." || scalar == "/"
   }
 
-  /// Whether a control character ends here.
+  /// Whether the trigger ends here.
   private func follows(_ trigger: [UInt8], at offset: Int) -> Bool {
     if offset == 0 { return before.map { String($0).utf8.elementsEqual(trigger) } ?? false }
     return bytes[..<offset].suffix(trigger.count).elementsEqual(trigger)

@@ -54,7 +54,7 @@ public struct InsertFormat: Hashable, Sendable {
     visiblePieces = 0..<pieces.count
   }
 
-  /// `{name}`: control character and key become the entity's name.
+  /// `{name}`: trigger and key become the entity's name.
   public static let name = InsertFormat(template: "{name}", pieces: [.field([.name])])
 
   /// `{trigger}{handle}`.
@@ -122,7 +122,7 @@ public struct InsertFormat: Hashable, Sendable {
     return String(decoding: rendered.bytes[shown], as: UTF8.self)
   }
 
-  /// Whether the text begins with a control character and does not end with its closing brackets.
+  /// Whether the text begins with a trigger and does not end with its closing brackets.
   func leavesOpen(_ control: String, _ closers: [UInt8]) -> Bool {
     let begins =
       switch pieces.first {

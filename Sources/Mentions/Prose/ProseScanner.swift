@@ -78,9 +78,9 @@ package struct ProseScanner: Sendable {
     return changed
   }
 
-  /// The verdict at `offset`, the start of a control character or of the word of an implicit mention. `trigger` is the
-  /// control character; nil for implicit mentions. The text after the offset matters only if it closes a construct (a
-  /// code span).
+  /// The verdict at `offset`, the start of a trigger or of the word of an implicit mention.
+  /// `trigger` is nil for implicit mentions. The text after the offset matters only if it closes a
+  /// construct (a code span).
   package mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
@@ -247,7 +247,7 @@ package struct ProseScanner: Sendable {
     return isTag ? .docTag : found
   }
 
-  /// The text after the control character at `offset`.
+  /// The text after the trigger at `offset`.
   private func following(_ offset: TextOffset, in text: IndexedText) -> [UInt8] {
     text.buffer.bytes(in: TextRange(offset, min(text.buffer.end, offset + 24)))
   }

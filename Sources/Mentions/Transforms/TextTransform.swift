@@ -126,7 +126,7 @@ extension MentionsPolicy {
     }
   }
 
-  /// The formats that may have written a mention, with their control characters.
+  /// The formats that may have written a mention, with their triggers.
   var allFormats: [(format: InsertFormat, trigger: String)] {
     (triggers.map { ($0.insert, $0.character) } + [(implicit.insert, "")]).flatMap { templates, trigger in
       ([templates.fallback, templates.trailer, templates.codeowners] + templates.byLanguage.values)
@@ -139,13 +139,13 @@ extension MentionsPolicy {
 public enum MentionStyle: Hashable, Sendable {
   /// `Ada Lovelace`
   case name
-  /// `@ada`, with this control character.
+  /// `@ada`, with this trigger.
   case handle(trigger: String)
   /// `Ada Lovelace <ada@example.org>`
   case mail
   /// `[Ada Lovelace](https://…)`, a Markdown link to the entity's URL, else to its e-mail address.
   case link
-  /// An insert format; `trigger` is its control character, or empty.
+  /// An insert format; `trigger` is empty for implicit mentions.
   case format(InsertFormat, trigger: String)
 
   /// The text for an entity, and the short form to which the mention can be trimmed; nil if the entity lacks a field of
