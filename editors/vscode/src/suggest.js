@@ -42,7 +42,7 @@ class SuggestChooser {
     this.isOffering = false;
     this.isCreating = false;
     this.lastTyped = '';
-    /** The control character of the mention that is being made. */
+    /** The trigger of the mention that is being made. */
     this.trigger = '';
     /** @type {Timer | undefined} */
     this.timer = undefined;

@@ -205,7 +205,7 @@ export type ChooserEvents = Record<string, (...values: any[]) => void>;
 export interface ChooserRegistration {
   events?: ChooserEvents;
   model?: Record<string, unknown>;
-  /** The control character whose mentions it is for, whatever `mentions.chooserWidget` says. */
+  /** The trigger whose mentions it is for, whatever `mentions.chooserWidget` says. */
   trigger?: string;
 }
 /** Refused where the range does not have this text; without one, what stands there is taken. */

@@ -297,7 +297,7 @@ function M.forget(call)
   end
 end
 
---- Enables or disables the plug-in; with "implicit" the mentions that begin without a control character.
+--- Enables or disables the plug-in; with "implicit" the mentions that begin without a trigger.
 function M.toggle(call)
   local mentions = require('mentions')
   if call and call.words[1] == 'implicit' then

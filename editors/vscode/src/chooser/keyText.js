@@ -6,7 +6,7 @@ const vscode = require('vscode');
 class KeyText {
   /**
    * @param {import('vscode').TextEditor} editor
-   * @param {import('vscode').Position} start where the key begins, behind the control character
+   * @param {import('vscode').Position} start where the key begins, behind the trigger
    * @param {string} text what is there now
    */
   constructor(editor, start, text) {
@@ -22,9 +22,9 @@ class KeyText {
   }
 
   /**
-   * The key between a control character and the cursor, if there is one.
+   * The key between a trigger and the cursor, if there is one.
    * @param {import('vscode').TextEditor} editor
-   * @param {import('vscode').Position} place where the control character begins
+   * @param {import('vscode').Position} place where the trigger begins
    * @param {string} controlCharacter empty where the mention began without one
    */
   static at(editor, place, controlCharacter) {

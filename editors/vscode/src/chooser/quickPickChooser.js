@@ -38,7 +38,7 @@ class QuickPickChooser {
     /** @type {WidgetHost | undefined} */
     this.host = undefined;
     this.widgetName = '';
-    /** The control character of the mention that is made. */
+    /** The trigger of the mention that is made. */
     this.trigger = '';
     /**
      * The last one has the border and the background.

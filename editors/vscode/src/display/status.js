@@ -26,7 +26,7 @@ class Status {
     /** @type {{ isError: boolean, text: string }[]} */
     this.problems = [];
     /**
-     * Documents in which a mention is being made, with its control character.
+     * Documents in which a mention is being made, with its trigger.
      * @type {Map<string, string>}
      */
     this.creating = new Map();

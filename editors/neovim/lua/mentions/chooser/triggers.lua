@@ -24,7 +24,7 @@ function M.accepts(value)
 end
 
 --- @param options table those of `chooser`
---- @param trigger string the control character, '' without one
+--- @param trigger string such as '@'; '' without one
 --- @return { name: string, cell?: function, widget: string, model: table } `name`: '' where the trigger has nothing of
 --- its own
 function M.of(options, trigger)

@@ -25,7 +25,7 @@ local function common(session)
     local when = session.options.chooser.preselect
     return when == 'always' or (when == 'explicit' and session.kind ~= 'implicit')
   end
-  --- The control character; '' for a mention without one.
+  --- The trigger; '' for a mention without one.
   function asked.trigger()
     return session.trigger or ''
   end
