@@ -102,7 +102,7 @@ extension GitPeople {
   }
 }
 
-// MARK: - Keeping
+// MARK: - Storing
 
 extension GitHistory {
   /// Appends a line for each name: the identity, its role, the number of commits, and the times.

@@ -220,7 +220,8 @@ package struct GitSource: VersionedSource {
     try GitTips(git, common: places.common, coauthors: includesCoauthors)
   }
 
-  /// The history up to some tips, and whether any of it was read: what is kept may be all.
+  /// The history up to some tips, and whether any of it was read from Git: the stored one may
+  /// be complete.
   private func readHistory(
     to tips: GitTips, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> (GitHistory, isNew: Bool) {

@@ -8,9 +8,9 @@ import Mentions
 ///
 ///                ┌────────── its file is another one ──────────────────┐
 ///                ▼                                                     │
-///     opened ─▶ reading ──read: bytes, or nothing──▶ restored ─▶ ready ┴──keep──▶ written, 2 s after a change,
+///     opened ─▶ reading ──read: bytes, or nothing──▶ restored ─▶ ready ┴──write─▶ written, 2 s after a change,
 ///                  │                                              │               when saved, when closed
-///                  └──read: unreadable──▶ locked ──keep──▶ in     └──renamed──▶ kept under the new name,
+///                  └──read: unreadable──▶ locked ──write─▶ in     └──renamed──▶ stored under the new name,
 ///                                                         memory                moved there when closed
 extension Session {
   private func place(of key: DocumentURI) -> StoredDocument.Place {

@@ -1,8 +1,9 @@
 import LanguageProtocol
 import Mentions
 
-/// The mentions of closed documents (Behaviour, section 9): the open documents with regard to their files, and stored
-/// mentions that are in memory. The session reads, restores and writes them (`Features/Persistence.swift`).
+/// The mentions of closed documents (Behaviour, section 9): the files of open documents, and
+/// content that is in memory instead of a file. The session reads, restores and writes it
+/// (`Features/Persistence.swift`).
 struct KeptMentions {
   /// An open document.
   struct Document {
@@ -16,7 +17,7 @@ struct KeptMentions {
 
     var place: StoredDocument.Place
     var status = Status.reading
-    /// The state when the text was last opened or saved; nil if it was too large to keep twice.
+    /// The state when the text was last opened or saved; nil if it was too large to store twice.
     private(set) var saved: DocumentArchive?
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
@@ -30,7 +31,7 @@ struct KeptMentions {
     /// Its place under its current name.
     var ownPlace: StoredDocument.Place { status == .locked ? place.inMemory : place }
 
-    /// The number of mentions above which an archive is not kept twice.
+    /// The number of mentions above which an archive is not stored twice.
     private static let mostSaved = 5000
 
     /// Records that the text was saved in this state.

@@ -15,8 +15,8 @@ import Mentions
 /// A mention that is missing from `theirs` counts as removed only if the text is the same as in the base. In another
 /// text, it may be missing together with the words around it, which is irrelevant for a text that still contains them.
 ///
-/// States of texts that only the other server knows are kept, up to ``mostStates``, because either text may be opened
-/// next.
+/// States of texts that only the other server knows are retained, up to ``mostStates``, because
+/// either text may be opened next.
 struct StoreMerge {
   typealias Record = AnnotationArchive.Record
 

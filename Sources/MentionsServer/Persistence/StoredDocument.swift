@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 
 /// The content of one file of the store: the mentions of one document in its current state and, if it has changed
-/// since, in its saved state. The page “How mentions are kept” describes the format.
+/// since, in its saved state. The page “How mentions are stored” describes the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
   static let version = 1
