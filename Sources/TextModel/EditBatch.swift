@@ -108,7 +108,7 @@ public struct EditBatch: Sendable {
   /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Applied to it from the
   /// last to the first, they yield the text after the batch.
   ///
-  /// - Parameter trimmed: whether each is minimal, and changes without effect are left out.
+  /// - Parameter trimmed: whether each is minimal, and changes without effect are omitted.
   /// - Complexity: O(size of the edits).
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
     let changes = before + behind.reversed()

@@ -56,7 +56,7 @@ public struct MatchList: Sendable {
   /// The least number of matching entities; exact if `isComplete`.
   public let total: Int
 
-  /// No matches, and none left out.
+  /// No matches, and none omitted.
   public static let empty = MatchList(matches: [], isComplete: true, total: 0)
 
   init(matches: [Match], isComplete: Bool, total: Int) {

@@ -49,7 +49,7 @@ struct RecordCollector {
     unknown.count < 64 && unknown.insert(unknownField).inserted
   }
 
-  /// Reports a record that exceeds a size limit and was dropped.
+  /// Reports a record that exceeds a size limit and was skipped.
   mutating func addTooLong(_ what: String, line: Int?) {
     log?.line = line ?? 0
     let limit = ReadingLimits.text(limits.record)

@@ -20,9 +20,9 @@ package final class ProviderProcess: Sendable {
     package var longestBackOff: Int
     /// The number of bytes that may be queued for the program; further queries are not sent.
     package var outgoingLimit: Int
-    /// The maximum length of a line in bytes; longer ones are dropped.
+    /// The maximum length of a line in bytes; longer ones are skipped.
     package var lineLimit: Int
-    /// The maximum number of entities per answer; the rest is dropped.
+    /// The maximum number of entities per answer; the rest is skipped.
     package var entityLimit: Int
     /// The maximum number of lines of standard error per second; the rest is only counted.
     package var errorLinesPerSecond: Int

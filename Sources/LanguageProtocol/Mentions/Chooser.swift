@@ -185,7 +185,7 @@ package struct MentionsRetrieveEntitiesParams: Structure {
 package struct MentionsRetrieveEntitiesResult: Structure {
   /// Null or absent means an empty batch, which ends the query.
   package var entities: [JSONValue]
-  /// Whether to leave out entities that are already shown.
+  /// Whether to omit entities that are already shown.
   package var dedupe: Bool
   /// Whether this is the last batch.
   package var isComplete: Bool

@@ -33,7 +33,7 @@ extension Session {
     // Located after the search, during which a file may have changed.
     let definitions = try await definitions(of: renamed)
     let rename = Rename(renamed, new, definitions, others(like: renamed, in: definitions))
-    // While a source is being reloaded, closed files would be left out.
+    // While a source is being reloaded, closed files would be omitted.
     guard let rules = scanRules() else {
       throw refusal("cannot rename while the sources are being read; try again")
     }

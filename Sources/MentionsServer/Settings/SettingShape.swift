@@ -65,7 +65,7 @@ struct SettingChoice: Sendable {
 struct SettingListRule: Sendable {
   var expectation: String
   var minimum = 0
-  /// Whether one invalid item invalidates the list; otherwise only the item is dropped.
+  /// Whether one invalid item invalidates the list; otherwise only the item is skipped.
   var isIndivisible = false
   /// The member that must differ between all items.
   var unique: String?

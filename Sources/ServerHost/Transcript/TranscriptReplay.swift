@@ -358,7 +358,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case .extra(let message): "extra \(message.title)"
     case .content(let path, let recorded, let sent, let message):
       "\(line) \(message.title) \(path) \(recorded?.description ?? "") \(sent?.description ?? "")"
-    // Numbers are ignored, because positions change when text is left out.
+    // Numbers are ignored, because positions change when text is omitted.
     case .broken(let what): "broken \(what.filter { !$0.isNumber })"
     }
   }
