@@ -51,7 +51,7 @@ public struct ChooserArrow: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable, CaseIterable { case pointingUp, pointingDown }
 
   public var direction: Direction
-  /// In cells from the left edge of the container, like the columns of frames.
+  /// The distance from the left edge of the container in cells, like the columns of frames.
   public var column: Int
 
   /// Creates an arrow.

@@ -41,7 +41,7 @@ public struct ChooserRegistry {
 
   public init() {}
 
-  /// In alphabetical order.
+  /// The names in alphabetical order.
   public var names: [String] { entries.keys.sorted() }
 
   /// Registers a widget.

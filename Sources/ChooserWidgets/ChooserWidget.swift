@@ -104,9 +104,9 @@ public struct ChooserTouch: Hashable, Sendable {
   }
 
   public var phase: Phase
-  /// In cells, from the left edge.
+  /// The distance from the left edge, in cells.
   public var column: Int
-  /// In cells, from the upper edge.
+  /// The distance from the upper edge, in cells.
   public var row: Int
 
   /// Creates a touch.

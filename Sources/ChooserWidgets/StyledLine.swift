@@ -143,11 +143,11 @@ public struct CellRole: RawRepresentable, Hashable, Sendable {
   public static let range = CellRole(rawValue: "range")
   /// The track of a slider outside of its handles.
   public static let track = CellRole(rawValue: "track")
-  /// In the text of a document: a whole mention.
+  /// A whole mention in the text of a document.
   public static let mention = CellRole(rawValue: "mention")
-  /// In the text of a document: a trimmed mention.
+  /// A trimmed mention in the text of a document.
   public static let trimmedMention = CellRole(rawValue: "trimmedMention")
-  /// In the text of a document: the mention under the cursor.
+  /// The mention under the cursor in the text of a document.
   public static let litUpMention = CellRole(rawValue: "litUpMention")
 }
 

@@ -110,7 +110,8 @@ package struct CodeownersSource: LoadableSource {
       if signs > 0 {
         collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
       } else if owner.patterns == 1 {
-        // An e-mail address in several lines cannot be renamed: unlike `@ada`, the others are not mentions.
+        // An e-mail address that occurs in several lines cannot be renamed: its other occurrences
+        // are not mentions, unlike those of `@ada`.
         collector.note(.email, at: owner.range, .address)
       }
       collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)

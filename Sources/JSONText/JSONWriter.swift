@@ -16,7 +16,7 @@ public struct JSONWriter {
   var needsComma = false
   /// Spaces per level; 0 = all on one line.
   let indentation: Int
-  /// In indented output: whether the next value is on its name's line.
+  /// Whether the next value is on its name's line, in indented output.
   var isAfterName = false
   var depth = 0
 

@@ -140,7 +140,7 @@ package struct ClientCapabilities: Hashable, Sendable {
     value(path)?.arrayValue?.compactMap(\.intValue) ?? []
   }
 
-  /// In the client's order of preference; UTF-16 by default.
+  /// The encodings in the client's order of preference; UTF-16 by default.
   package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))
     return named.isEmpty ? [.utf16] : named

@@ -68,7 +68,7 @@ package struct WorkDoneProgress: Structure {
   /// Whether the user may cancel it.
   package var cancellable: Bool?
   package var message: String?
-  /// In percent.
+  /// The progress in percent.
   package var percentage: Int?
 
   package static func begin(

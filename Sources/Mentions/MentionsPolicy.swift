@@ -181,7 +181,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 /// languages, at most fifty per language. Nouns and words that are also names are excluded: `Will`, `May`, `Ella`,
 /// `Mia`, `Van`.
 public struct IgnoredWords: Hashable, Sendable {
-  /// In lower case; nil for the standard words.
+  /// Words in lower case; nil for the standard words.
   private let listed: Set<String>?
 
   /// The words of all ``languages``. Their set is created on first use, to keep the start of a server fast.

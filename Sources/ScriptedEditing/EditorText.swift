@@ -88,7 +88,7 @@ package struct EditorText: Sendable {
 
 /// A semantic token with its range.
 package struct EditorToken: Hashable, Sendable {
-  /// In scalars.
+  /// The range in scalars.
   package let range: Swift.Range<Int>
   package let text: String
   package let type: String

@@ -19,7 +19,7 @@ package final class ScriptedEditor {
     let uri: DocumentURI
     var version: Int
     var text: EditorText
-    /// In scalars.
+    /// The offset in scalars.
     var cursor: Int
     /// The last tokens received, for deltas.
     var tokens: (resultID: String, data: [Int])?

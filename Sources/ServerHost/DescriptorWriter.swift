@@ -22,7 +22,7 @@ package final class DescriptorWriter: Sendable {
   }
 
   private struct State {
-    /// In the order of writing.
+    /// The pieces in the order of writing.
     var waiting: [[UInt8]] = []
     /// The number of waiting bytes, including those that the thread is writing.
     var waitingBytes = 0

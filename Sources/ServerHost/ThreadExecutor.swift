@@ -6,7 +6,7 @@ import SystemCalls
 package struct ThreadExecutor: ParallelExecutor {
   package let width: Int
 
-  /// The maximum number of threads, since each needs memory for its parts.
+  /// The maximum number of threads. Each needs memory for its parts.
   private static let most = 8
 
   /// One thread for each processor.

@@ -10,7 +10,7 @@
 package struct FileStamp: Hashable, Sendable {
   package let seconds: Int
   package let nanoseconds: Int
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
   package let file: UInt64
   package let device: UInt64

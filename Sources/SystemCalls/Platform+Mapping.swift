@@ -44,7 +44,7 @@ extension Platform {
       if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
     }
 
-    /// In bytes.
+    /// The number of bytes whose unmapping is worth a thread.
     private static let muchMemory = 8 << 20
 
     @safe private struct Memory: @unchecked Sendable {

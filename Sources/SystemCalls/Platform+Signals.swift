@@ -124,7 +124,7 @@ private func noteSignal(_ number: Int32) {
 // Terminals: size and raw mode.
 
 extension Platform {
-  /// In cells; nil if it is not a terminal, or does not report its size.
+  /// The size in cells; nil if it is not a terminal, or does not report its size.
   package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -133,7 +133,7 @@ extension Platform {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// In columns; nil if it is not a terminal, or does not report its size.
+  /// The width in columns; nil if it is not a terminal, or does not report its size.
   package static func terminalWidth(_ descriptor: Int32) -> Int? { terminalSize(descriptor)?.columns }
 
   /// Puts the terminal at standard input into raw mode: each key is delivered immediately, without echo and signals.

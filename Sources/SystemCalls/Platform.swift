@@ -157,8 +157,9 @@ extension Platform {
   #if canImport(Glibc)
   /// `M_MMAP_THRESHOLD`.
   private static let mappingThresholdOption: CInt = -3
-  /// In bytes. By default the threshold grows to 32 MiB when the first large block is freed, and the process then keeps
-  /// freed blocks. Buffers for messages are smaller, since mapping them would take longer than reusing them.
+  /// The threshold in bytes. By default it grows to 32 MiB when the first large block is freed, and
+  /// the process then keeps freed blocks. Buffers for messages are smaller, since mapping them
+  /// would take longer than reusing them.
   private static let mappingThreshold: CInt = 1 << 20
   #endif
 

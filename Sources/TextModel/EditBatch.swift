@@ -193,7 +193,7 @@ public struct OffsetMap: Sendable {
 public struct Change: Sendable {
   /// A range of the text before a change, and its replacement.
   public struct Part: Hashable, Sendable {
-    /// In the text before the change.
+    /// The range in the text before the change.
     public let oldRange: TextRange
     /// The bytes of ``oldRange``.
     public let removed: [UInt8]

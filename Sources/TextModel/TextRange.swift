@@ -109,7 +109,7 @@ public struct TextReplacement: Hashable, Sendable {
 
 /// An edit that was applied: the removed and the inserted bytes.
 public struct AppliedEdit: Hashable, Sendable {
-  /// In the text before this edit.
+  /// The range in the text before this edit.
   public let range: TextRange
   /// The bytes that were in ``range``.
   public let removed: [UInt8]

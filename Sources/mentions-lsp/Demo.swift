@@ -189,7 +189,7 @@ private enum DemoScript {
 private struct EditorView {
   /// The text in pieces: plain text or a mention.
   let pieces: [(text: String, isMention: Bool)]
-  /// In characters of the text.
+  /// The offset in characters of the text.
   let cursor: Int
   let chooser: EditorChooser
 

@@ -66,7 +66,7 @@ enum ScanSubcommand {
 /// The common part of `scan` and `check`: the files and the settings.
 struct ScanRun {
   let scan: MentionScan
-  /// In order; errors of files that could not be read have been printed.
+  /// The results in order; errors of files that could not be read have been printed.
   let results: [MentionScan.FileResult]
   /// Whether the settings and the sources could be read, and also every named file of a kind that is read: hooks pass
   /// all files, with any content.

@@ -217,7 +217,7 @@ struct EncodedEntity {
 /// The texts of an entity that need no clean-up: well-formed UTF-8 without hidden characters or spaces at either end;
 /// the e-mail address and the id are ASCII. Ranges of the source bytes; an empty range means that there is no text.
 package struct PlainTexts {
-  /// In the order of the fields in a record.
+  /// The fields in their order in a record.
   package enum Field: Int { case name, handle, email, uniqueID, id, detail, kind, url, avatar, shortName }
 
   private var ranges: InlineArray<10, Range<Int>> = .init(repeating: 0..<0)
@@ -364,9 +364,9 @@ struct RecordFacts: Sendable {
   let keyHash: UInt32
   /// The hash of its `id` within its source.
   let idHash: UInt32
-  /// In graphemes.
+  /// The length in graphemes.
   let nameLength: UInt32
-  /// In bytes.
+  /// The length in bytes.
   let nameBytes: UInt32
   let source: UInt16
   /// The magnitude of the weight; the highest bit indicates a `uniqueID`.

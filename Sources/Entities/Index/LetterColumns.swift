@@ -7,7 +7,7 @@ struct LetterColumns: Sendable {
 
   /// 64-bit words of one column.
   let width: Int
-  /// In column order.
+  /// The bits, column by column.
   let bits: Column<UInt64>
 
   /// - Parameter bits: the same number for each column.
@@ -148,7 +148,7 @@ struct LetterColumns: Sendable {
 struct LetterColumnsBuilder: Sendable {
   /// 64-bit words of one column.
   private let width: Int
-  /// In column order, as in ``LetterColumns``.
+  /// The bits, column by column, as in ``LetterColumns``.
   private var bits: [UInt64]
   private var count = 0
   /// The letters of up to 64 entities by position, followed by their pairs, 32 at a time, until they are transposed.

@@ -8,7 +8,7 @@ struct PrefixIndex: Sendable {
   static let blockSize = 64
 
   let field: Field
-  /// In the order of the texts.
+  /// The entities in the order of their texts.
   let entities: Column<UInt32>
   /// The offset of each text in the folded bytes (of each different word); empty for fields with one text per entity.
   let offsets: Column<UInt32>

@@ -237,13 +237,13 @@ struct WordList {
     let head: UInt64
     /// Its offset in the folded bytes.
     var offset: UInt32
-    /// In bytes.
+    /// The length in bytes.
     let length: UInt32
     /// Its letters, as in ``TypoPattern/bit(_:)``.
     let letters: UInt32
   }
 
-  /// In order of first occurrence.
+  /// The words in order of first occurrence.
   private var different: [Word] = []
   /// The number of occurrences of each; later the index for its next entity.
   private var counts: [UInt32] = []

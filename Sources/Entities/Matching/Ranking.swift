@@ -14,7 +14,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   package let sourceOrder: Int
   /// For an empty key the index within the source, else 0.
   package let ownOrder: Int
-  /// In graphemes.
+  /// The length in graphemes.
   package let nameLength: Int
   package let name: String
   package let id: String

@@ -7,7 +7,7 @@ struct TypoPattern: Sendable {
   /// The length beyond which words get no typo tolerance.
   static let longest = 64
 
-  /// In scalars.
+  /// The length in scalars.
   let length: Int
   /// Its scalars as bits. Each error removes at most one of them.
   private(set) var letters: UInt32 = 0

@@ -202,7 +202,7 @@ extension CatalogSearch {
     return result
   }
 
-  /// In words of bits.
+  /// The maximum number of 64-bit words.
   private static var longestStretch: Int { 1024 }
 
   @inline(__always)

@@ -41,7 +41,7 @@ struct DelimitedReader {
   /// Whether the last byte has been read.
   private var isAtEnd = false
 
-  /// In bytes.
+  /// The maximum number of bytes in an unclosed quote.
   private var longestOpenQuote: Int { collector.limits.record / 16 }
   /// The number of bytes that may be read again, in addition to the size of the file, before ``endsQuotesWithLines`` is
   /// set.

@@ -10,7 +10,7 @@ import SystemCalls
 struct FrontMatter {
   private struct Line {
     var number: Int
-    /// In UTF-8, without trailing white space.
+    /// UTF-8, without trailing white space.
     var text: [UInt8]
     /// The offset in the file, during a search.
     var start: Int

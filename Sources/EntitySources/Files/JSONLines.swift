@@ -6,7 +6,7 @@ import SystemCalls
 ///
 /// The result, including problems and their line numbers, equals that of `JSONLinesReader` for the whole file.
 enum JSONLinesParts {
-  /// In bytes; smaller files are a single part.
+  /// The minimum number of bytes; smaller files are a single part.
   static let leastPart = 1 << 20
   /// Larger files are read one entity at a time, because their entities may not fit in a catalog.
   private static let largestFile = 1 << 30

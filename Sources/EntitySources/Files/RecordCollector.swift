@@ -179,7 +179,7 @@ struct PartLog: Sendable {
   }
 
   private(set) var entries: [Entry] = []
-  /// The number of further problems.
+  /// The number of problems beyond the limit, which ``entries`` omits.
   private(set) var more = 0
   private var plain = 0
   /// The current line, relative to the part.

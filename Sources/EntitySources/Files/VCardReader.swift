@@ -240,9 +240,9 @@ struct VCardReader {
 
 /// One content line: `group.NAME;PARAMETER=VALUE:VALUE`.
 private struct VCardProperty {
-  /// In capitals, without a group.
+  /// Capital letters, without a group.
   var name: String
-  /// In capitals.
+  /// Capital letters.
   var parameters: [String]
   /// UTF-8, decoded from quoted-printable, with backslash escapes unresolved.
   var value: [UInt8]

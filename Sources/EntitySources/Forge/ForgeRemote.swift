@@ -3,7 +3,7 @@
 /// The remote is part of a repository's configuration, which is untrusted: a name that is not clearly a host, or a path
 /// that is not clearly a project, is rejected.
 package struct ForgeRemote: Hashable, Sendable {
-  /// In lower case, without a port; an IPv6 address includes its brackets.
+  /// The host in lower case, without a port; an IPv6 address includes its brackets.
   package var host: String
   /// `:8443` for a non-standard web port; otherwise empty.
   let port: String

@@ -254,7 +254,7 @@ package struct ForgeSource: FetchingSource {
 /// Finds an issue, or a pull or merge request, by its number, because the list contains only the newest ones.
 package final class ForgeEntrySource: AnsweringSource {
   private let runner: QueryRunner
-  /// In milliseconds.
+  /// The timeout in milliseconds.
   private static let timeout = 5000
 
   /// - Parameters:

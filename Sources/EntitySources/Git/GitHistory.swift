@@ -71,7 +71,7 @@ package struct GitHistory {
     return time
   }
 
-  /// The people, after applying the mailmap.
+  /// Returns the people, with the names and addresses that the mailmap gives them.
   func people(under mailmap: Mailmap) -> GitPeople {
     var people = GitPeople()
     for (identity, activity) in authors.entries {
@@ -216,7 +216,7 @@ struct GitActivity: Hashable {
 /// of commits, and the newest commit need not be known in advance.
 private enum GitWeight {
   private static let day = 86_400
-  /// In days: three years.
+  /// The number of days in which weights double: three years.
   private static let doubling = 1096
   /// The maximum number of doublings (ninety years), which limits the weight of later days. So the sum of sixteen
   /// million commits of one day fits in 64 bits.

@@ -83,7 +83,7 @@ final class CommittedFiles: Sendable {
 /// A cache of the most recently used values.
 private struct RecentlyUsed<Key: Hashable, Value> {
   let limit: Int
-  /// In the order of their last use.
+  /// The entries, those used longest ago first.
   private var entries: [(key: Key, value: Value)] = []
 
   init(limit: Int) { self.limit = limit }

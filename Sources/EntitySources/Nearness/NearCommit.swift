@@ -252,8 +252,8 @@ package struct FieldSplitter {
 
 /// The trailers of a commit's message.
 package enum Trailers {
-  /// In lower case: the trailers that name reviewers and co-authors. Trailers of reports and tests are not used,
-  /// because most of the people in them never review or write code.
+  /// The trailers that name reviewers and co-authors, in lower case. Trailers of reports and tests
+  /// are not used, because most of the people in them never review or write code.
   static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
 
   /// The people named in the trailers of a message, without duplicates.

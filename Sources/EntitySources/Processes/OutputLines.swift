@@ -51,7 +51,7 @@ struct LineSplitter {
 struct ErrorLines {
   /// The number of bytes kept of a line.
   static let lengthLimit = 1 << 12
-  /// In milliseconds.
+  /// The window in milliseconds.
   static let window = 1000
 
   let perSecond: Int

@@ -19,7 +19,7 @@ package final class HTTPSource: AnsweringSource {
     /// A GraphQL query with a variable `$after`; nil if there is none.
     package var query: String?
     package var paging = Paging.link
-    /// In milliseconds.
+    /// The timeout in milliseconds.
     package var timeout: Int
     package var program: String
 

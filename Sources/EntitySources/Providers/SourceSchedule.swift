@@ -52,7 +52,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     let query: Query
   }
 
-  /// The queries of one asker.
+  /// The open and the waiting queries of one asker, usually a document.
   private struct Lane: Hashable, Sendable {
     let asker: Asker
     /// The oldest and the newest query.
@@ -67,7 +67,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
   private var number = 0
   /// The number of failures since the last answer.
   private var failures = 0
-  /// In the order of their first queries.
+  /// The lanes in the order of their first queries.
   private var lanes: [Lane] = []
   private var blockedUntil = Int.min
   private var told: Set<String> = []

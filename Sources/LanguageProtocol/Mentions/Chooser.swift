@@ -79,7 +79,8 @@ package struct MentionsSelectParams: Structure {
     required("index", \.index))
 }
 
-/// The result of `mentions/select`. The client applies the edits; the annotation follows from the change.
+/// The result of `mentions/select`. The client applies the edits. The annotation is made when the
+/// change arrives.
 package struct MentionsSelectResult: Structure {
   package var edit: TextEdit
   package var additionalEdits: [TextEdit]

@@ -53,9 +53,9 @@ package struct PlannedEditResult: Structure {
 
 /// The effect of a planned edit on a mention.
 package struct PlannedMention: Structure {
-  /// In the current text.
+  /// The range in the current text.
   package var before: Range
-  /// In the text after the edit; nil if it is not a mention any more.
+  /// The range in the text after the edit; nil if it is not a mention any more.
   package var after: Range?
   package var fate: PlannedFate
 

@@ -214,7 +214,7 @@ package enum RPCID: Hashable, Sendable {
   case string(String)
   /// A number that is not an `Int` (`1.5`, `1e3`), in its original form.
   case number(String)
-  /// In responses to unreadable messages.
+  /// The id of responses to unreadable messages.
   case null
 }
 

@@ -256,7 +256,7 @@ struct AnnotationChanges: Hashable, Sendable {
 
   /// Annotations that became plain text.
   var bleached: [Damage] = []
-  /// In their current state.
+  /// The trimmed annotations in their current state.
   var trimmed: [Annotation] = []
   /// The annotations of ``trimmed`` before they were trimmed.
   var shortened: [Damage] = []

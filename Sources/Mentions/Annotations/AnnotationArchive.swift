@@ -68,7 +68,7 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// The minimum number of adjacent bytes that are evidence for a position.
   package static let leastContext = 4
 
-  /// In document order.
+  /// The records in document order.
   public var records: [Record]
 
   public init(records: [Record] = []) { self.records = records }

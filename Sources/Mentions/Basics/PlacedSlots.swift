@@ -15,7 +15,7 @@ protocol PlacedSlot: Sendable {
 ///     front: [A:3] [B:17]  ▏gap▕  back (last first): [D:5] [C:40]
 struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   private(set) var front: [Slot] = []
-  /// In reverse order: the slot right after the gap is the last element.
+  /// The slots after the gap in reverse order: the one right after the gap is the last element.
   private(set) var back: [Slot] = []
   /// The length of the text in UTF-8 code units, to which places in the back half are relative.
   var textCount = 0

@@ -288,7 +288,7 @@ extension MentionsDocument {
     }
   }
 
-  /// In bytes; deeper nesting of quotations is not expected.
+  /// The maximum number of bytes; deeper nesting of quotations is not expected.
   private static let longestIndentation = 256
 
   /// Handles a mention that was typed in full: the host reads it from the text, by the same rule as when the document

@@ -163,8 +163,8 @@ extension MentionsDocument {
     emit(.annotationsChangedWithoutEdit)
   }
 
-  /// The edits by which the client accepts an offer (`mentions/select`); the annotation follows from the change. Nil if
-  /// the offer does not belong to the mention in creation.
+  /// The edits by which the client accepts an offer (`mentions/select`). The annotation is made
+  /// when the change arrives. Nil if the offer does not belong to the mention in creation.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.queryID == chooser.queryID { rememberOffers(creation) }

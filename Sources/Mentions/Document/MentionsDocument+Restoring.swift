@@ -142,7 +142,7 @@ extension MentionsDocument {
     for annotation in made {
       if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
       emit(.didCreate(annotation))
-      // A copy that was replayed as typing has begun a mention.
+      // Replaying a pasted copy as typing may have begun a mention.
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
     }
     // No hint is shown where a mention is.

@@ -243,7 +243,7 @@ struct PluginRegistry: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// In registration order, without those that were unregistered.
+  /// The ids in registration order, without those that were unregistered.
   var ids: [PluginID] { entries.filter { !$0.isLeaving }.map(\.id) }
 
   /// Adds a plug-in that is about to be set up, in the state of being called.

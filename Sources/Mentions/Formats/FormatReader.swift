@@ -3,7 +3,7 @@ import TextModel
 
 /// Text found that may be a mention in one format.
 struct FormatReadings {
-  /// In order and disjoint.
+  /// The readings in order, disjoint.
   var found: [ReadBackText] = []
   /// Occurrences that may refer to several entities, with all of them.
   var ambiguous: [[ReadBackText]] = []

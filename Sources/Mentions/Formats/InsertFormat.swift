@@ -61,7 +61,7 @@ public struct InsertFormat: Hashable, Sendable {
   static let handle = InsertFormat(
     template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
 
-  /// In text that is published on a forge: `{trigger}{handle}`; without a handle `{name}`.
+  /// The format for text published on a forge: `{trigger}{handle}`; without a handle `{name}`.
   package static let handleOrName = handle.instead([.name])
 
   /// `{name} <{email}>`, at any position.
@@ -69,10 +69,10 @@ public struct InsertFormat: Hashable, Sendable {
     template: "{name} <{email}>",
     pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))])
 
-  /// In a trailer of a commit message: `{name} <{email}>`; without an e-mail address `{name}`.
+  /// The format for a trailer of a commit message: `{name} <{email}>`; without an address `{name}`.
   public static let trailer = mail.inTrailers
 
-  /// In CODEOWNERS: `@{handle}`; without a handle the e-mail address.
+  /// The format for CODEOWNERS: `@{handle}`; without a handle the e-mail address.
   public static let codeowners = InsertFormat(
     template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
   ).inCodeowners

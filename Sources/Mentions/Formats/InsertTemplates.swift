@@ -7,9 +7,9 @@ public struct InsertTemplates: Hashable, Sendable {
   public var fallback: InsertFormat
   /// By LSP language identifier, or an alias of it (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
-  /// In trailers of commit messages, regardless of the language.
+  /// The format for trailers of commit messages, regardless of the language.
   public var trailer: InsertFormat
-  /// In CODEOWNERS, regardless of the language.
+  /// The format for CODEOWNERS, regardless of the language.
   public var codeowners: InsertFormat
 
   public init(
@@ -67,7 +67,7 @@ enum TrailerLine {
     return colon + 1 < head.count ? head[colon + 1] == 0x20 || head[colon + 1] == 9 : true
   }
 
-  /// In lower case. A bitwise or with 0x20 changes only the case of these bytes.
+  /// The suffix in lower case. A bitwise or with 0x20 changes only the case of these bytes.
   private static let suffix = Array("-by".utf8)
 }
 

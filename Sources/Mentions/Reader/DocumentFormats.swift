@@ -7,7 +7,7 @@ struct DocumentFormats: Sendable {
   private let languageID: String
   private let isCodeowners: Bool
   let isCommitMessage: Bool
-  /// In the policy's order.
+  /// The formats in the policy's order.
   private(set) var readable: [Readable]
 
   init(policy: MentionsPolicy, languageID: String) {

@@ -450,7 +450,7 @@ struct TriggerWords: Sendable {
     firstBytes = (0...255).filter { isFirstByte[Int($0)] }
   }
 
-  /// In order and disjoint. O(range).
+  /// The words of a range in order, disjoint. O(range).
   func all(in range: TextRange, of text: IndexedText) -> [Word] {
     guard !rows.isEmpty else { return [] }
     var words: [Word] = []

@@ -53,7 +53,7 @@ public struct EditPlan: Sendable {
 /// Edits requested from the host, until their changes arrive, and the edits that undo them.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
-    /// In the current text, including text inserted since at its bounds.
+    /// The region in the current text, including text inserted since at its bounds.
     var region: TextRange
     let replacement: [UInt8]
     let marks: [PlannedMark]

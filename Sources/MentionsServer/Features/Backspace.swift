@@ -24,7 +24,8 @@ extension Session {
       position: answer.edit.map { positions.end(of: $0, in: text) }, version: document.version)
   }
 
-  /// The number of milliseconds that a host may take to provide the short form of a mention, since the user is waiting.
+  /// The time in milliseconds that a host has to provide the short form of a mention. It is short
+  /// because the user is waiting.
   private static let trimTimeout = 50
 
   /// Requests the short form of an entity from its source. Without an answer in time, the known one is used.

@@ -57,7 +57,8 @@ extension Session {
 
 // MARK: - Requests that wait
 
-/// The number of milliseconds that a request waits for the sources, since some clients block meanwhile.
+/// The time in milliseconds that a request waits for the sources. It is limited because some
+/// clients block meanwhile.
 private let patience = 2000
 
 /// Answers that a client keeps until the next edit, such as the outline. Clients request them as soon as a document is

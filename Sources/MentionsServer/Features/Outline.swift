@@ -41,7 +41,7 @@ extension Session {
     return String(ShownText.line(text.buffer.string(in: whole)).drop { $0 == " " })
   }
 
-  /// In bytes.
+  /// The maximum number of bytes.
   private static let longestDetail = 80
 
   // MARK: Links

@@ -34,7 +34,7 @@ struct PluginPrograms {
   }
 
   let policy = PluginPolicy()
-  /// In the order of the settings.
+  /// The plug-ins in the order of the settings.
   private(set) var entries: [Entry] = []
   /// The key of the deciding plug-in.
   private(set) var controller: String?

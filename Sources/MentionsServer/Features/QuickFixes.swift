@@ -42,7 +42,7 @@ extension Session {
   /// The maximum number of names offered for an unknown or ambiguous mention.
   private static let mostNearest = 3
   private static let mostCandidates = 5
-  /// The maximum number of findings for which fixes are offered, since each may require a search.
+  /// The maximum number of findings for which fixes are offered. Each may require a search.
   private static let mostFixed = 20
 
   /// Information about files that the fixes need. Returns immediately if there is nothing to fix.

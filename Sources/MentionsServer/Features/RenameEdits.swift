@@ -43,7 +43,7 @@ struct RenameEdits {
     /// Nil for a file that is not open.
     var version: Int?
     var isOpen: Bool
-    /// In order, disjoint.
+    /// The edits in order, disjoint.
     var edits: [TextEdit]
   }
 

@@ -223,7 +223,7 @@ struct SemanticTokenWriter {
 
   private struct Piece {
     let start: TextPosition
-    /// In the negotiated units.
+    /// The length in the negotiated units.
     let length: Int
   }
 

@@ -32,7 +32,7 @@ struct AnswerMemory {
     var at: Instant
   }
 
-  /// In milliseconds.
+  /// The lifetime in milliseconds.
   private static let lifetime = 60_000
   private static let mostAnswers = 64
   private static let mostEntities = 20_000

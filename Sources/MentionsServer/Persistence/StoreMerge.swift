@@ -107,8 +107,9 @@ struct StoreMerge {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
       records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
-      // If their record has the surroundings of a known one, on at least one side, ours has removed that
-      // mention. Otherwise, the text of the known one was deleted, and theirs is an addition.
+      // A record of theirs that has the surroundings of a known one, on at least one side, is a
+      // mention that ours has removed. All others are additions: the text of the known one was
+      // deleted.
       return RecordPairing(known, records, by: [.context, .textBefore, .textBehind]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }

@@ -20,9 +20,9 @@ package struct ServerSettings: Hashable, Sendable {
   /// Formats by language identifier, and for positions (``InsertTemplates/Key``).
   var insert = InsertTemplates.standardSetting
   package var policy = MentionsPolicy.standard
-  /// In milliseconds.
+  /// The deadline in milliseconds.
   package var completionDeadline = 120
-  /// In milliseconds; see ``cooldown(of:)``.
+  /// The cooldown in milliseconds; see ``cooldown(of:)``.
   package var cooldown = 100
   /// Empty for none.
   package var loadingItem = ""
@@ -32,7 +32,7 @@ package struct ServerSettings: Hashable, Sendable {
   package var annotationStore = StoreLocation.state
   package var cache = true
   package var index = true
-  /// In the order of the settings.
+  /// The styles in the order of the settings.
   package var styles: [DisplayStyle] = []
   package var nameHints = false
   /// As written; empty for none.
@@ -81,7 +81,7 @@ package struct ServerSettings: Hashable, Sendable {
   /// The settings for when sources are queried, without those from an untrusted workspace's file.
   package struct Outgoing: Hashable, Sendable {
     package var policy: MentionsPolicy
-    /// In milliseconds.
+    /// The cooldown in milliseconds.
     package var cooldown: Int
   }
 

@@ -5,7 +5,7 @@ import JSONText
 struct SettingsReferences {
   private let layers: [SettingsLayer]
   private let settings: ServerSettings
-  /// In order of appearance: among equally similar names, the first is suggested.
+  /// The known names in order of appearance: among equally similar names, the first is suggested.
   private let known: [String]
   private let knownSet: Set<String>
 

@@ -33,7 +33,7 @@ struct SettingsStack {
   /// Whether ``roots`` is the folder of a file that was opened without a workspace, so that its other files must not be
   /// searched.
   private(set) var isRootAdopted = false
-  /// In the client's order; the first one also applies to documents outside of all folders.
+  /// The client's first folder, which also applies to documents outside of all folders.
   private var first: Folder {
     get { resolved ?? Self.unresolved }
     set { resolved = newValue }

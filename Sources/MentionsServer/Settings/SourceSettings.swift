@@ -5,7 +5,7 @@ import Mentions
 
 /// One kind of source (`type` in the settings).
 struct SourceKind: Sendable {
-  /// The member that names it.
+  /// The member of a source that names its kind.
   static let tag = "type"
 
   let name: String
@@ -37,7 +37,7 @@ struct SourceSettings: SettingRecord {
   var format = EntityFileFormat.jsonl
   /// The format of a web service's list; nil for that of the address.
   var listFormat: EntityFileFormat?
-  /// In milliseconds; nil for the default of the kind.
+  /// The timeout in milliseconds; nil for the default of the kind.
   var timeout: Int?
   var refresh = 300
   var filter = false
@@ -191,7 +191,7 @@ extension SourceSettings {
   /// The source that `demo` adds, with its name.
   static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
 
-  /// In milliseconds; a list takes longer than an answer.
+  /// The timeout in milliseconds; a list takes longer than an answer.
   func timeout(ofList isList: Bool) -> Int { timeout ?? (isList ? 60_000 : 2000) }
 }
 

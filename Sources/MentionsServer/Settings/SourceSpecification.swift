@@ -96,7 +96,7 @@ package struct HTTPSpecification: Hashable, Sendable {
   package var items: String
   /// JSON Pointers in an item, by the name of an entity's field.
   package var map: [String: String]
-  /// In milliseconds.
+  /// The timeout in milliseconds.
   package var timeout: Int
   /// The format of a list.
   package var format: EntityFileFormat

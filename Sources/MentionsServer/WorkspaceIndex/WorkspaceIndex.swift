@@ -321,7 +321,7 @@ package struct IndexedMention: Hashable, Sendable {
     (self.line, self.column, self.endLine, self.endColumn) = (line, column, endLine, endColumn)
   }
 
-  /// In the units for which the index was built.
+  /// The range in the units for which the index was built.
   var range: LanguageProtocol.Range {
     LanguageProtocol.Range(
       start: Position(line: Int(line), character: Int(column)),
@@ -335,7 +335,7 @@ package struct FileMentions: Hashable, Sendable {
   package var path: String
   /// Without duplicates.
   package var entities: [Entity]
-  /// In order, disjoint.
+  /// The mentions in order, disjoint.
   package var mentions: [IndexedMention]
 
   package init(path: String, entities: [Entity] = [], mentions: [IndexedMention] = []) {

@@ -9,7 +9,7 @@ struct WrittenName: Hashable {
   let field: EntityField
   /// As spelled in the text; the case may differ.
   let value: String
-  /// In the text of the mention.
+  /// The range in the text of the mention.
   let range: Swift.Range<Int>
 
   /// The fields that can be renamed.
@@ -44,7 +44,8 @@ struct WrittenName: Hashable {
   /// The range of an entity's field in a mention's text; nil if the text does not contain it, or more than once.
   static func range(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
-    // Neither `Ada Lovelace` nor `ada@example.org` contains the handle `ada`.
+    // An occurrence inside another field is ignored: the `ada` of `Ada Lovelace` or
+    // `ada@example.org` is not the handle.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
     let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
       // Text that differs only in case is the name `Ada`, not the handle, unless a trigger precedes it.

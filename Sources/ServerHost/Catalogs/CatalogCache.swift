@@ -34,7 +34,7 @@ final class CatalogCache: Sendable {
 
   /// The reason why a catalog could not be written.
   struct Fault {
-    /// In words.
+    /// The reason in words.
     let reason: String
     let isFullDisk: Bool
   }

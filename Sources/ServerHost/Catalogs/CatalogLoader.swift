@@ -10,7 +10,8 @@ final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
   /// The time in milliseconds below which the result of loading or merging is not cached, unless it is large.
   private let quick: Int
-  /// The number of entities above which a catalog is always cached, since reading it takes longer on a slow disk.
+  /// The number of entities from which a catalog is cached even if it was read quickly: the next
+  /// time, the disk may be slower.
   private static let manyEntities = 20_000
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
@@ -202,7 +203,8 @@ final class CatalogLoader: Sendable {
     notes.version = loaded.version
     if isSame, notes.inputs == nil, notes.version == nil { return true }
     if let fault = cache.store(loaded.catalog, notes) {
-      // A full disk is reported when mentions cannot be stored; a cache only saves time.
+      // A full disk is only a note here, because a cache only saves time. A warning follows when
+      // mentions cannot be stored.
       loaded.problems.append(
         SourceProblem(
           fault.isFullDisk ? .note : .warning, source: source.name,

@@ -118,7 +118,7 @@ package struct FileTransform: Sendable {
     let kept = path.flatMap { lookup.file(of: $0) ?? Platform.realPath($0).flatMap(lookup.file) }
     var document = people.document(text, languageID: languageID, settings: settings, kept)
     let before = document.annotations.map(\.entity)
-    // Mentions stored by editors need not be readable from the text.
+    // Stored mentions cannot always be read from the text, so only the others are read again below.
     let read = document.annotations.filter { $0.source == .readBack }.map(\.entity)
     let plan = document.plan(transform, in: Self.content(of: document.text))
     Bug.check(plan.faults.isEmpty, plan.faults.joined(separator: "; "))

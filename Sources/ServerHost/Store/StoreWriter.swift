@@ -8,7 +8,7 @@ import SystemCalls
 /// in order. Waiting files of the same folder are written together. Folders are tidied once nothing is left to write.
 final class StoreWriter: Sendable {
   private struct State {
-    /// In order; those before `next` are done.
+    /// The updates in order; those before `next` are done.
     var waiting: [StoredDocument.Update] = []
     var next = 0
     /// Folders to tidy, with the last file written there; nil: only files of crashed servers are removed.
@@ -121,7 +121,7 @@ final class StoreWriter: Sendable {
           + "of the least recently used documents are removed"))
   }
 
-  /// The maximum number of files written together, since each is open until all of them are on disk.
+  /// The maximum number of files written together. Each is open until all of them are on disk.
   private static let mostAtOnce = 128
 
   private func next() -> Work? {

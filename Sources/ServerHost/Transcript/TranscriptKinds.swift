@@ -162,7 +162,7 @@ struct Loaded: Structure {
     optional("watched", \.watched, default: []), optional("isPreliminary", \.isPreliminary),
     optional("keepsKnown", \.keepsKnown), optional("isPartial", \.isPartial))
 
-  /// The maximum number of entities written, since transcripts are for people and tests.
+  /// The maximum number of entities written. Transcripts are for people and tests.
   static let limit = 100_000
 }
 

@@ -11,7 +11,7 @@ package struct MentionScan: Sendable {
   /// The result for one file.
   package struct FileResult: Sendable {
     package let file: NamedFile
-    /// In the order of the file.
+    /// The mentions in the order of the file.
     package let mentions: [FileMention]
     package let outcome: Outcome
     /// The reason why it was not read; nil if it was read, or was not named explicitly.

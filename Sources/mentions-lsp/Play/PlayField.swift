@@ -263,7 +263,7 @@ extension TerminalEvent {
 struct PlayHistory {
   struct State {
     let text: String
-    /// In scalars.
+    /// The offset in scalars.
     let cursor: Int
   }
 

@@ -336,9 +336,9 @@ struct TerminalMouse: Hashable, Sendable {
   }
 
   var action: Action
-  /// In cells from the left edge, from 0.
+  /// The distance from the left edge in cells, from 0.
   var column: Int
-  /// In cells from the upper edge, from 0.
+  /// The distance from the upper edge in cells, from 0.
   var row: Int
   var modifiers: TerminalModifiers
 

@@ -10,7 +10,7 @@ final class DocumentChooser {
     /// The widget is hidden, or does not use the key.
     case ignored
     case taken
-    /// The user chose an entity. The editor makes these edits; the annotation follows from the change.
+    /// The user chose an entity. The editor makes these edits; the change yields the annotation.
     case select(edit: TextReplacement, additionalEdits: [TextReplacement])
   }
 

@@ -23,7 +23,7 @@ struct MentionField {
     answer(document.finishChanges(now: now), now)
   }
 
-  /// Writes the entity at a place of ``offered``. The mention follows from the change of the text.
+  /// Writes the entity at a place of ``offered``. The mention is made when the text changes.
   mutating func choose(_ index: Int, now: Instant) {
     guard let offers = document.offers()?.offers, offers.indices.contains(index),
       let chosen = document.select(offers[index].id)
