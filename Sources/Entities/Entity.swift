@@ -103,7 +103,7 @@ public enum TuringAwardWinners {
   /// The name of the built-in source.
   public static let source = "demo"
 
-  /// By year, and within a year in the award's order.
+  /// The winners by year, and within a year in the award's order.
   public static let entities: [Entity] = list.map { winner in
     var entity = Entity(id: winner.handle, name: winner.name)
     entity.handle = winner.handle

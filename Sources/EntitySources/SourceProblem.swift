@@ -16,7 +16,7 @@ package struct SourceProblem: Hashable, Sendable {
   package var source: String
   /// The path as configured.
   package var file: String?
-  /// From 1.
+  /// The line, from 1.
   package var line: Int?
   /// The field of the entity, or the key of the setting, that is wrong.
   package var field: String?

@@ -2,9 +2,9 @@
 public struct JSONError: Error, Hashable, Sendable {
   /// UTF-8 offset in the input.
   public var offset: Int
-  /// From 1. Lines end at `\n`, `\r\n` or a lone `\r`.
+  /// The line, from 1. Lines end at `\n`, `\r\n` or a lone `\r`.
   public var line: Int
-  /// From 1, counted in Unicode scalars.
+  /// The column, from 1, counted in Unicode scalars.
   public var column: Int
   /// The path in the value: `textDocument.uri`, `items[3].label`; empty at the top.
   public var path: String

@@ -11,9 +11,10 @@ extension Method {
 
 /// A position in a document (LSP: Position).
 package struct Position: Hashable, Sendable {
-  /// From 0.
+  /// The line, from 0.
   package var line: Int
-  /// From 0, in the negotiated units: UTF-8, UTF-16 or UTF-32. Past the line's end means its end.
+  /// The column, from 0, in UTF-8, UTF-16 or UTF-32 as negotiated. Past the line's end means its
+  /// end.
   package var character: Int
 
   package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
@@ -301,7 +302,7 @@ package struct DidOpenTextDocumentParams: Structure {
 /// `textDocument/didChange`.
 package struct DidChangeTextDocumentParams: Structure {
   package var textDocument: VersionedTextDocumentIdentifier
-  /// To be applied in order, each to the result of the previous one.
+  /// The changes, to be applied in order, each to the result of the previous one.
   package var contentChanges: [TextDocumentContentChangeEvent]
 
   package init(

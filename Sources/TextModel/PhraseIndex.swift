@@ -5,7 +5,8 @@
 /// the positions that begin like a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
-  /// By hash; if phrases collide, the latest one, and `others` refers to the previous one.
+  /// The numbers by hash; if phrases collide, the latest one, and `others` refers to the previous
+  /// one.
   private var numbers: [UInt64: Int] = [:]
   private var others: [Int] = []
   /// The lengths of phrases, ascending, by their first bytes (at most ``headLength``).

@@ -205,7 +205,7 @@ enum QuerySubcommand {
 /// The value of `--at FILE:LINE`.
 private struct FileLine {
   let path: String
-  /// From 1, as displayed by editors.
+  /// The line, from 1, as displayed by editors.
   let line: Int
 
   init(_ text: String) throws(UsageError) {

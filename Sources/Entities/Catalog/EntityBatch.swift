@@ -5,7 +5,7 @@ import JSONText
 package struct EntityBatch: Sendable {
   private(set) var arena: ByteArena
   private(set) var facts: [RecordFacts] = []
-  /// By number.
+  /// The metadata of entities by number.
   private(set) var metadata: [UInt32: JSONObject] = [:]
 
   /// - Parameter capacity: the approximate size of the records in bytes.

@@ -15,11 +15,11 @@ public final class EntityCatalog: Sendable {
   /// `FoldedRecord`s in index order, and their offsets.
   let folded: Column<UInt8>
   let foldedStarts: Column<UInt32>
-  /// For each index the position of its source in `sources`.
+  /// The position in `sources` of each entity's source, by index.
   let sourceOf: Column<UInt16>
   /// All indices, source by source, each in its own order.
   let inOwnOrder: Column<UInt32>
-  /// For each index its position in `inOwnOrder`.
+  /// The position of each entity in `inOwnOrder`, by index.
   let ownOrderOf: Column<UInt32>
   let weights: WeightRanks
   /// All indices in the order for an empty key: by magnitude, then as in `inOwnOrder`.

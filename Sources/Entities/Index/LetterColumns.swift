@@ -245,12 +245,12 @@ struct LetterSet {
   /// The number of letter classes. Each ordered pair of classes has a bit.
   static let classes = 11
 
-  /// By position.
+  /// The masks by position.
   private(set) var masks = SIMD8<UInt32>()
   /// The pairs of classes that occur in this order: bit `classes * later + earlier`.
   private(set) var pairs: UInt128 = 0
 
-  /// For each first byte of a scalar its letter, and in the higher bits its class.
+  /// The letter of each first byte of a scalar, and in the higher bits its class.
   private static let kinds = (0...255).map { UInt16(letter($0)) | UInt16(letterClass($0)) << 5 }
 
   /// The letter of a scalar whose first byte is `first`.

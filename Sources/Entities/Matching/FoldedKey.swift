@@ -2,19 +2,20 @@
 struct FoldedKey: Sendable {
   let bytes: [UInt8]
   let words: [Range<Int>]
-  /// For each word the number of words that begin with it, including itself.
+  /// The number of words that begin with each word, including itself.
   let wordDemand: [Int]
-  /// Without separators: may be the prefix of one word.
+  /// Whether there are no separators, so that it may be the prefix of one word.
   let isOneWord: Bool
-  /// At least two scalars and no separators: may be initials.
+  /// Whether it has two scalars or more and no separators, so that it may be initials.
   let canBeInitials: Bool
   /// The bytes with a terminating zero if all are ASCII, else empty.
   let closedASCII: [UInt8]
-  /// For each word its pattern and the number of errors it may contain; empty if no word may contain any.
+  /// The pattern of each word and the number of errors it may contain; empty if none may contain
+  /// any.
   let typos: [(pattern: TypoPattern, allowance: Int)]
   /// The number of errors that all words together may contain.
   let typoAllowance: Int
-  /// For each byte whether it comes from an uppercase letter; nil if case does not matter.
+  /// Whether each byte comes from an uppercase letter; nil if case does not matter.
   let letterCase: [Bool]?
 
   init(_ key: String, keepsCase: Bool = false) {
@@ -246,7 +247,7 @@ extension FoldedKey {
     }
   }
 
-  /// For each word of the key, longest first, the first unused word of the text.
+  /// The first unused word of the text for each word of the key, longest first.
   private func rangesInAnyOrder(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for part in words.sorted(by: { $0.count > $1.count }) {
@@ -263,7 +264,7 @@ extension FoldedKey {
     return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// For each word of the key the nearest word of the text after the previous one.
+  /// The words of the text that are nearest to the words of the key, each after the previous one.
   private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var from = 0

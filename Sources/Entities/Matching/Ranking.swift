@@ -12,7 +12,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
   package let magnitude: Int
   /// The index of its source among the sources.
   package let sourceOrder: Int
-  /// For an empty key the index within the source, else 0.
+  /// The index within the source for an empty key, else 0.
   package let ownOrder: Int
   /// The length in graphemes.
   package let nameLength: Int

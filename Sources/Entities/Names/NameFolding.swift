@@ -146,7 +146,7 @@ struct WordScan {
 struct FoldingPages: Sendable {
   static let shared = FoldingPages(table: NameFoldingTable.text)
 
-  /// By `scalar >> 7`; 0 is the page of unchanged scalars.
+  /// The pages by `scalar >> 7`; 0 is the page of unchanged scalars.
   private var pageOf: [UInt16] = []
   /// 128 entries per page; 0 = unchanged, else one more than the index in `starts`.
   private var entries: [UInt16] = Array(repeating: 0, count: 128)
@@ -276,7 +276,7 @@ enum UTF8Reading {
 /// Folding drops case, so a match is compared again with the original text. A letter counts as uppercase if it has a
 /// different lowercase form.
 enum LetterCase {
-  /// For each byte of the text's folding whether it comes from an uppercase letter. O(bytes).
+  /// Whether each byte of the text's folding comes from an uppercase letter. O(bytes).
   static func flags(_ text: String) -> [Bool] {
     let utf8 = Array(text.utf8)
     var flags: [Bool] = []

@@ -221,7 +221,8 @@ extension CatalogSearch {
 /// A key, prepared to be searched in many texts as a subsequence.
 struct SubsequencePattern {
   private let key: FoldedKey
-  /// For each byte its positions in the key, one bit each; empty for a key that is too long or not ASCII.
+  /// The positions of each byte in the key, one bit each; empty for a key that is too long or not
+  /// ASCII.
   private let places: [UInt64]
 
   init(_ key: FoldedKey) {

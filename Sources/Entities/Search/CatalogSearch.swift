@@ -62,7 +62,7 @@ struct CatalogSearch {
   /// The known result for subsequences of a prefix of the key, and the result of this search.
   var known: SearchTrail.Step?
   var learned: SearchTrail.Step?
-  /// For each source whether it yields only mentioned entities; empty if no source is limited.
+  /// Whether each source yields only mentioned entities; empty if no source is limited.
   private var isLimited: [Bool] = []
 
   var key: FoldedKey { matcher.key }

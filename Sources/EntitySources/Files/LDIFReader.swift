@@ -11,7 +11,7 @@ struct LDIFReader {
   private var start = 0
   private var end = 0
   private var dn: String?
-  /// By attribute in lower case, without options, in the file's order.
+  /// The values by attribute in lower case, without options, in the file's order.
   private var values: [String: [String]] = [:]
   /// Whether the record is a change instead of an entry.
   private var isChange = false

@@ -37,14 +37,14 @@ enum SingleByteEncoding {
     }
   }
 
-  /// From 0xA0 on.
+  /// The characters from 0xA0 on.
   private static let fromA0OfLatin2 = Array(
     """
     \u{a0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{ad}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹ\
     ĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
     """.unicodeScalars)
 
-  /// From 0x80 on. Five bytes have no character.
+  /// The characters from 0x80 on. Five bytes have no character.
   private static let from80OfWindows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }

@@ -304,7 +304,7 @@ private struct VCardProperty {
     return parts.map { EntityRecord.trimmed($0) ?? "" }
   }
 
-  /// From 1, the most preferred (`PREF=1`, `TYPE=pref`), to 101 for a value without preference.
+  /// The preference from 1 (`PREF=1`, `TYPE=pref`), the highest, to 101 for a value without one.
   var preference: Int {
     for parameter in parameters {
       if parameter.hasPrefix("PREF="), let rank = Int(parameter.dropFirst(5)) {

@@ -103,7 +103,7 @@ package enum ForgeList: String, Hashable, Sendable, CaseIterable {
 
 /// One list of one project, ready to be requested.
 struct ForgePreset: Hashable {
-  /// Without headers.
+  /// The request, without headers.
   let request: HTTPSource.Request
   /// The newest commits, which associate e-mail addresses with handles.
   let authors: HTTPSource.Request?

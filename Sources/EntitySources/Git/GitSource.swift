@@ -155,7 +155,7 @@ package struct GitSource: VersionedSource {
     var isBare: Bool
     /// The repository's common directory, which contains the refs.
     var common: String
-    /// Without the file of the current branch.
+    /// The files to watch, without that of the current branch.
     var watched: [String]
   }
 

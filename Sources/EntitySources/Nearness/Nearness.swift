@@ -31,7 +31,7 @@ package struct NearQuestion: Hashable, Sendable {
 
 /// A line of a document, with surrounding lines by which it is found in the committed version.
 package struct NearLine: Hashable, Sendable {
-  /// From 0.
+  /// The line, from 0.
   package var line: Int
   /// The line number of the first of ``texts``.
   package var first: Int

@@ -4,7 +4,7 @@ import SystemCalls
 /// The headers of a web service's response, which `curl --include` prints before the body.
 struct HTTPResponse {
   private(set) var status: Int
-  /// By name in lower case; the last of several wins.
+  /// The headers by name in lower case; the last of several wins.
   private var headers: [String: String] = [:]
 
   /// Removes the headers from the output of curl; nil if there are none.

@@ -25,11 +25,12 @@ package final class HTTPSource: AnsweringSource {
 
     /// The way in which the next page of a list is requested.
     package enum Paging: Hashable, Sendable {
-      /// By the URL in the header `Link`.
+      /// Follows the URL in the header `Link`.
       case link
-      /// By a query parameter with the number of preceding entities; the list ends with an empty page.
+      /// Passes the number of preceding entities as a query parameter; the list ends with an empty
+      /// page.
       case offset(String)
-      /// By GraphQL's object `PageInfo`, to which the JSON pointer leads.
+      /// Follows GraphQL's object `PageInfo`, to which the JSON pointer leads.
       case cursor(String)
     }
 

@@ -9,7 +9,7 @@ extension Method {
 
 /// `mentions/edit`: edits by the host, planned so that mentions are preserved.
 package struct MentionsEditParams: Structure {
-  /// With a version, only if the document still has it.
+  /// The document; if a version is given, it must still be current.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   /// Disjoint, in any order, relative to the current text.
   package var edits: [TextEdit]
@@ -129,7 +129,7 @@ package struct BackspaceAction: Enumeration {
 /// `mentions/transform`: transforms text and preserves the mentions in it. Also the argument of the command
 /// `mentions.transform`, and the `data` of the code actions.
 package struct MentionsTransformParams: Structure {
-  /// With a version, only if the document still has it.
+  /// The document; if a version is given, it must still be current.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   package var range: Range
   /// A name listed by `mentions/transforms`.
@@ -192,7 +192,7 @@ package struct TransformSubject: Enumeration {
 
 /// The argument of the command `mentions.write`, and the `data` of code actions: replaces text with a mention.
 package struct MentionsWriteParams: Structure {
-  /// With a version, only if the document still has it.
+  /// The document; if a version is given, it must still be current.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   /// The text to replace.
   package var range: Range

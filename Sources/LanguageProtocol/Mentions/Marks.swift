@@ -126,7 +126,7 @@ package struct MentionsAccessoriesParams: Structure {
 package struct Accessory: Structure {
   package var id: String
   package var at: AccessoryAnchor
-  /// With the anchor `mention`, a format with the placeholders of an entity.
+  /// The label; a format with the placeholders of an entity if the anchor is `mention`.
   package var label: String
   package var tooltip: String?
   /// The action of a click: LSP's Command, whose title is ignored.

@@ -109,7 +109,7 @@ struct LineMatcher {
 
   private struct SourceLine {
     let text: Int
-    /// Without surrounding white space.
+    /// The range without surrounding white space.
     let range: Range<Int>
     /// The indices of the marks completely inside.
     let marks: Range<Int>
@@ -130,7 +130,7 @@ struct LineMatcher {
   private(set) var steps = 0
   /// The ranges to which marks have been matched: each belongs to one mark only.
   private var given: Set<Range<Int>> = []
-  /// By removal and mark: whether it has been matched.
+  /// Whether each mark has been matched, by removal and mark.
   private var isPlaced: [[Bool]]
 
   init(

@@ -353,7 +353,7 @@ struct RemovedTextIndex: Sendable {
     var onlyContent: AnnotationContent?
   }
 
-  /// By number; nil if dropped.
+  /// The entries by number; nil if dropped.
   private var entries: [Entry?] = []
   /// The number of the first entry in the array.
   private var base = 0

@@ -77,9 +77,9 @@ struct LanguageTable {
   /// Canonical identifiers by other spellings.
   private(set) var canonical: [String: String] = [:]
   private(set) var endings: [String: String] = [:]
-  /// By whole file names, and by names for `NAME.*`.
+  /// The languages by whole file names, and by names for `NAME.*`.
   private(set) var names: [String: String] = [:]
-  /// By the name of the interpreter, without its version.
+  /// The languages by the name of the interpreter, without its version.
   private(set) var programs: [String: String] = [:]
 
   private init() {

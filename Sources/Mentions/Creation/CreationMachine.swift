@@ -197,7 +197,7 @@ public struct Creation: Hashable, Sendable {
   public var key: String { tailText.isEmpty ? typed : typed + tailText }
   /// The position of the cursor, which is the end of the replaced range.
   public var cursor: TextOffset { keyStart + typed.utf8.count }
-  /// From the trigger (or the word's start) to the cursor, in UTF-8 offsets.
+  /// The range from the trigger (or the word's start) to the cursor, in UTF-8 offsets.
   public var range: TextRange { TextRange(start, cursor) }
   /// The range of the rest of the word after the cursor.
   package var tailRange: TextRange { TextRange(cursor, cursor + tailText.utf8.count) }

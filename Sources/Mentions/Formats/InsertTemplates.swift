@@ -5,7 +5,7 @@ import TextModel
 public struct InsertTemplates: Hashable, Sendable {
   /// For languages without their own format (`default` in the settings).
   public var fallback: InsertFormat
-  /// By LSP language identifier, or an alias of it (`git-commit` for `gitcommit`).
+  /// The formats by LSP language identifier, or an alias of it (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
   /// The format for trailers of commit messages, regardless of the language.
   public var trailer: InsertFormat

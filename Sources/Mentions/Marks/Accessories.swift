@@ -247,7 +247,7 @@ enum AccessoryRules {
 
 /// A sequence of lines that are not blank, and the mentions that begin in it.
 package struct MentionParagraph: Hashable, Sendable {
-  /// From 0.
+  /// The lines, from 0.
   package let lines: ClosedRange<Int>
   package var firstLine: Int { lines.lowerBound }
   /// Their indices; never empty.

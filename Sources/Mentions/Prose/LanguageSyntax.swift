@@ -51,9 +51,9 @@ struct LanguageSyntax: Sendable {
   /// The rule for `@` in code.
   var ownTag: ProseRule?
   var special: Special
-  /// By first byte, longest first.
+  /// The openers by first byte, longest first.
   let openers: [[Opener]]
-  /// By byte: whether code must be examined more closely at it.
+  /// Whether code must be examined more closely at a byte, by the byte.
   let isSign: [Bool]
 
   init(_ openers: [Opener], ownTag: ProseRule? = nil, special: Special = []) {

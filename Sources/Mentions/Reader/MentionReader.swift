@@ -303,7 +303,7 @@ public struct ReadMention: Hashable, Sendable {
   /// The entities to which a mention refers.
   public enum Meaning: Hashable, Sendable {
     case known(Entity)
-    /// At least two entities, in the order of the sources.
+    /// Two entities or more, in the order of the sources.
     case ambiguous([Entity])
     /// An entity that no source contains.
     case unknown

@@ -169,7 +169,7 @@ public struct TransformedText: Hashable, Sendable {
   private let source: StyledText
   /// Valid UTF-8.
   public private(set) var text: [UInt8] = []
-  /// By the mention's index in the source; nil if it was neither placed nor omitted.
+  /// The placements by the mention's index in the source; nil if it was neither placed nor omitted.
   private(set) var placements: [Placement?]
   /// Mentions that were placed twice.
   private(set) var repeated: Set<Int> = []

@@ -65,7 +65,7 @@ struct MentionSummary {
     /// Relative to its workspace folder.
     var path: String
     var uri: DocumentURI
-    /// From 0.
+    /// The line, from 0.
     var line: Int
   }
 

@@ -247,7 +247,7 @@ struct SemanticTokenWriter {
 struct StyledStretch: Hashable {
   /// The mention or attribute to which it belongs.
   enum Part: Hashable {
-    /// By its index.
+    /// A mention, by its index.
     case mention(Int)
     case attribute(name: String)
   }

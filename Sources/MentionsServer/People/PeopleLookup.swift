@@ -69,7 +69,8 @@ extension MentionReader.Known {
 /// A person with the corresponding key in each workspace folder, since folders have separate sources: `1` in one
 /// folder's file is not the same person as `1` in another's.
 struct FolderPerson {
-  /// By the index of the folder in ``SettingsStack/all``; nil if it does not know the person.
+  /// The keys by the index of the folder in ``SettingsStack/all``; nil if it does not know the
+  /// person.
   private let keys: [EntityKey?]
   /// The keys without duplicates.
   let all: [EntityKey]

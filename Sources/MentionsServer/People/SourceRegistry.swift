@@ -322,7 +322,7 @@ struct CatalogMerges {
   /// The number of entities up to which catalogs are merged synchronously, which takes some milliseconds.
   private static let mergedAtOnce = 10_000
 
-  /// By the keys of the merged sources.
+  /// The merges by the keys of the merged sources.
   private var merges: [[String]: Merge] = [:]
 
   mutating func removeAll() { merges = [:] }

@@ -49,7 +49,7 @@ struct KeptMentions {
     }
   }
 
-  /// By their current names.
+  /// The open documents by their current names.
   var open: [DocumentURI: Document] = [:]
   /// The new names of documents that are still open under their old names.
   var renames: [DocumentURI: DocumentURI] = [:]

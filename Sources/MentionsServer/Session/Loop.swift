@@ -19,7 +19,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   }
 
   private var work: [Work] = []
-  /// By ascending number.
+  /// The waits by number, ascending.
   private(set) var waits: [Int: (condition: Condition, continuation: CheckedContinuation<Bool, Never>)] = [:]
   private var lastWait = 0
   /// The numbers of the waits for each condition.

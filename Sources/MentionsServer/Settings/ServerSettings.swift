@@ -10,7 +10,7 @@ import Mentions
 package struct ServerSettings: Hashable, Sendable {
   // MARK: Keys
 
-  /// By name, as written. ``sources`` is made of them.
+  /// The sources by name, as written. ``sources`` is made of them.
   var sourceObjects: JSONObject = [
     "people": ["type": "people"], "git": ["type": "git"], "codeowners": ["type": "codeowners"],
   ]
@@ -43,7 +43,7 @@ package struct ServerSettings: Hashable, Sendable {
   /// Empty for the editor's.
   package var background = ""
   package var diagnostics = DiagnosticSettings()
-  /// By name, as written. ``plugins`` is made of them.
+  /// The plug-ins by name, as written. ``plugins`` is made of them.
   var pluginObjects = JSONObject()
   var forge = false
   var hosts = JSONObject()
@@ -391,7 +391,7 @@ extension ServerSettings {
   package struct Value: Hashable, Sendable {
     /// `implicit.minimumLength`, `sources.team`.
     package var keyPath: String
-    /// Without header values, which may be secret.
+    /// The value without header values, which may be secret.
     package var value: JSONValue
     package var origin: SettingsOrigin
   }

@@ -105,13 +105,13 @@ package struct SettingsLocation: Hashable, Sendable {
   private let start: Point
   private let end: Point
 
-  /// From 0, in the units of `encoding`, for a diagnostic.
+  /// The start, from 0, in the units of `encoding`, for a diagnostic.
   package func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
   package func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
 
-  /// From 1, as displayed in editors.
+  /// The line, from 1, as displayed in editors.
   package var line: Int { start.line + 1 }
-  /// From 1, in scalars.
+  /// The column, from 1, in scalars.
   package var column: Int { start.utf32 + 1 }
 
   /// Offsets outside of `bytes` are clamped.

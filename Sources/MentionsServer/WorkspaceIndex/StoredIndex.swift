@@ -41,15 +41,15 @@ package struct StoredIndex: Sendable {
     case hashes
     /// 64 bits for each file: its state when it was read; 0 if unknown.
     case marks
-    /// For each entity the end of its text.
+    /// The end of each entity's text.
     case entityEnds
-    /// For each entity the end of its files in ``pairs``.
+    /// The end of each entity's files in ``pairs``.
     case pairEnds
     /// Indices of files, ascending for each entity.
     case pairs
-    /// For each file the end of its path.
+    /// The end of each file's path.
     case pathEnds
-    /// For each file the end of its mentions, and in the lowest bit whether it is barren.
+    /// The end of each file's mentions, and in the lowest bit whether the file is barren.
     case mentionEnds
     case mentions
 

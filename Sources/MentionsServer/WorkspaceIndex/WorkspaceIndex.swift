@@ -333,7 +333,7 @@ package struct IndexedMention: Hashable, Sendable {
 package struct FileMentions: Hashable, Sendable {
   /// Absolute.
   package var path: String
-  /// Without duplicates.
+  /// The entities, without duplicates.
   package var entities: [Entity]
   /// The mentions in order, disjoint.
   package var mentions: [IndexedMention]

@@ -6,7 +6,7 @@ import TextModel
 /// The content of a page.
 struct PlayView {
   var lines: [StyledLine]
-  /// From the page's upper left corner, in cells; nil hides the cursor.
+  /// The cursor's cell, from the page's upper left corner; nil hides the cursor.
   var cursor: (column: Int, row: Int)?
 }
 
