@@ -159,7 +159,7 @@ enum Commands {
     ] + fileOptions,
     examples: [
       .init("check", "all files of the current folder"),
-      .init("check --format baseline > .mentions-baseline.json", "accept all present findings"),
+      .init("check --format baseline > .mentions-baseline.json", "accept all current findings"),
       .init("check --baseline .mentions-baseline.json --format github", "report new findings in a workflow"),
       .init("check --stdin --stdin-name docs/a.md < draft.md", "check a text that is not saved"),
     ],
@@ -275,7 +275,7 @@ struct Subcommand: Sendable {
   }
 
   struct Option: Sendable {
-    /// With its dashes: `--limit`.
+    /// The name with its dashes: `--limit`.
     let name: String
     /// The placeholder of its value in help: `N`; nil for an option without a value.
     let placeholder: String?
