@@ -85,7 +85,7 @@ public struct ChooserRegistry {
   }
 
   /// The entry registered under a name.
-  func entry(_ name: String) throws(ChooserRegistryError) -> Entry {
+  private func entry(_ name: String) throws(ChooserRegistryError) -> Entry {
     guard let entry = entries[name] else { throw .unknown(name, known: names) }
     return entry
   }

@@ -112,7 +112,7 @@ struct ScrolledCells {
     /// Called for each visible cell.
     var willPresent: (Int) -> Void = { _ in }
 
-    func lines(_ index: Int) -> [StyledLine] {
+    fileprivate func lines(_ index: Int) -> [StyledLine] {
       let lines = cell(index)
       return lines.isEmpty ? [StyledLine()] : lines
     }

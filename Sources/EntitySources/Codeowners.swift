@@ -65,7 +65,9 @@ package struct CodeownersSource: LoadableSource {
     var range = 0..<0
   }
 
-  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
+  private static func read(
+    _ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink
+  )
     throws(SystemError)
   {
     if let encoding = reader.skipByteOrderMark() {
@@ -172,7 +174,7 @@ enum CodeownersLine: Equatable {
   }
 
   /// The words at the positions of owners, whether valid or not.
-  var words: [ArraySlice<UInt8>] {
+  fileprivate var words: [ArraySlice<UInt8>] {
     switch self {
     case .nothing: []
     case .section(_, let words), .rule(_, let words): words
@@ -180,7 +182,7 @@ enum CodeownersLine: Equatable {
   }
 
   /// The valid owners.
-  var owners: [String] {
+  fileprivate var owners: [String] {
     words.map { String(decoding: $0, as: UTF8.self) }.filter(Self.isOwner)
   }
 

@@ -10,7 +10,7 @@ package struct WellKnownPeopleFiles: LoadableSource {
 
   private static let extensions = ["jsonl", "json", "csv", "vcf"]
   package static let names = extensions.map { "people.\($0)" }
-  static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
+  fileprivate static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
 
   package init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name

@@ -11,7 +11,7 @@ struct ScannedString {
 /// readers and messages are copied often, and few of them have one.
 package final class LongString: Sendable {
   /// The size below which scanning again is cheaper.
-  static let leastBytes = 4096
+  fileprivate static let leastBytes = 4096
 
   /// Indices of the storage, not of a slice.
   let start: Int
@@ -56,7 +56,7 @@ extension JSONReader {
     return String(decoding: raw(scanned.start, scanned.end), as: UTF8.self)
   }
 
-  func utf8(_ scanned: ScannedString) -> [UInt8] {
+  private func utf8(_ scanned: ScannedString) -> [UInt8] {
     scanned.hasEscapes ? unescaped(scanned) : [UInt8](raw(scanned.start, scanned.end))
   }
 

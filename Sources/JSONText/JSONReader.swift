@@ -119,7 +119,7 @@ public struct JSONReader {
   }
 
   /// The range of the next member's name; see ``nextName()``.
-  mutating func nextNameRange() throws(JSONError) -> ScannedString? {
+  private mutating func nextNameRange() throws(JSONError) -> ScannedString? {
     guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
     guard position < count, byte(position) == UInt8(ascii: "\"") else {
       throw unexpected("a member name in quotes")

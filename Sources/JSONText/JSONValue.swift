@@ -162,7 +162,7 @@ public struct JSONObject: Sendable {
   private var places: [Name: Int]?
 
   /// The number of members from which on there is an index.
-  static let indexedFrom = 12
+  private static let indexedFrom = 12
 
   public init() {}
 

@@ -169,7 +169,7 @@ public struct JSONWriter {
 
   /// Writes a comma and a new line, if needed before a value.
   @inline(__always)
-  mutating func separate() {
+  private mutating func separate() {
     if needsComma { sink.append(UInt8(ascii: ",")) }
     needsComma = true
     if indentation > 0 { breakLine() }

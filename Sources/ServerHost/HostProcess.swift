@@ -116,7 +116,7 @@ extension SettingsFile {
 
 extension SettingsFile.Contents {
   /// Reads a file, at most one byte more than `limit`, which is enough to detect a file that is too long. Blocks.
-  static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Self {
+  fileprivate static func read(_ path: String, limit: Int = SettingsFile.maximumSize) -> Self {
     do throws(SystemError) {
       return .bytes(try Platform.readOrdinaryFile(path, limit: limit))
     } catch {

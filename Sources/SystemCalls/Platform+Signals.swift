@@ -48,7 +48,7 @@ extension Platform {
     catchFaults()
   }
 
-  static func catchFaults() {
+  private static func catchFaults() {
     for number in faultSignals where number != SIGBUS {
       var action = sigaction()
       #if canImport(Darwin)

@@ -235,7 +235,7 @@ public struct AbstractionLayer: Sendable {
   }
 
   /// Drops the composition and the run of typing, which the host reverts.
-  mutating func dropComposition() {
+  private mutating func dropComposition() {
     composition = nil
     trail.forget()
   }

@@ -154,19 +154,19 @@ struct CompositionReader {
 /// Scripts that are typed with an input method.
 enum InputScript {
   /// The letters of Hangul syllables.
-  static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xD7B0...0xD7FB, 0xFFA1...0xFFDC: true
     default: false
     }
   }
 
-  static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
     0xAC00...0xD7A3 ~= scalar.value || isJamo(scalar)
   }
 
   /// Kana and bopomofo: the spelling before conversion.
-  static func isPhonetic(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isPhonetic(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3041...0x309F, 0x30A1...0x30FF, 0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
       0xFF66...0xFF9F, 0x1B000...0x1B16F:
@@ -175,7 +175,7 @@ enum InputScript {
     }
   }
 
-  static func isHan(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isHan(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3005, 0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFD: true
     default: false
@@ -183,7 +183,7 @@ enum InputScript {
   }
 
   /// Latin letters, half or full width, and the syllable separators of pinyin.
-  static func isSpelling(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isSpelling(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0x27, 0x2019, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
     default: false
@@ -200,7 +200,7 @@ enum InputScript {
   }
 
   /// Whether text contains a scalar that satisfies a condition.
-  static func some(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
+  fileprivate static func some(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
     bytes.contains { $0 >= 0xE1 }
       && String(decoding: bytes, as: UTF8.self).unicodeScalars.contains(where: condition)
   }

@@ -77,7 +77,7 @@ enum ByteScan {
   }
 
   /// The index of the first non-ASCII byte from `start` on; the count if there is none.
-  static func endOfASCII(in span: Span<UInt8>, from start: Int = 0) -> Int {
+  fileprivate static func endOfASCII(in span: Span<UInt8>, from start: Int = 0) -> Int {
     let bytes = unsafe span.bytes
     var i = start
     while i + 32 <= span.count {
@@ -216,7 +216,7 @@ enum UTF8Form {
     isWellFormed(bytes.span) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
   }
 
-  static func isWellFormed(_ span: Span<UInt8>) -> Bool {
+  private static func isWellFormed(_ span: Span<UInt8>) -> Bool {
     var i = 0
     while i < span.count {
       if span[i] < 0x80 {

@@ -32,7 +32,7 @@ public enum CellWidth {
     scalars.first?.properties.isEmoji == true && scalars.contains("\u{FE0F}")
   }
 
-  static func columns(of scalar: Unicode.Scalar) -> Int {
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7F).contains(value) || value >= 0xA0 ? 1 : 0 }
     // The wide ranges contain some combining marks.

@@ -54,7 +54,7 @@ public struct IndexedText: Sendable {
 
   /// Makes conversions near `offset` fast on a line of any length. Each edit does this implicitly; an explicit call
   /// pays off after a jump of the cursor on a very long line.
-  mutating func rememberColumn(at offset: TextOffset) {
+  private mutating func rememberColumn(at offset: TextOffset) {
     let place = buffer.scalarStart(at: offset)
     let start = lineStart(before: place)
     guard place - start > ColumnAnchor.reach else { return }
@@ -109,14 +109,14 @@ struct ColumnCount: Hashable, Sendable {
   var scalars = 0
   var astral = 0
 
-  static let zero = ColumnCount()
+  fileprivate static let zero = ColumnCount()
 
   init() {}
 
   init(_ span: Span<UInt8>) { (scalars, astral) = ByteScan.scalars(in: span) }
 
-  static func + (a: Self, b: Self) -> Self { a.plus(b, 1) }
-  static func - (a: Self, b: Self) -> Self { a.plus(b, -1) }
+  fileprivate static func + (a: Self, b: Self) -> Self { a.plus(b, 1) }
+  fileprivate static func - (a: Self, b: Self) -> Self { a.plus(b, -1) }
 
   private func plus(_ other: Self, _ sign: Int) -> Self {
     var sum = self
@@ -147,7 +147,7 @@ struct ColumnAnchor: Hashable, Sendable {
 
   /// The anchor after an edit; nil if it became invalid. The caller checks with the line index whether its line still
   /// starts there.
-  func following(_ edit: AppliedEdit) -> ColumnAnchor? {
+  fileprivate func following(_ edit: AppliedEdit) -> ColumnAnchor? {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     var moved = self
     if offset <= from { return self }

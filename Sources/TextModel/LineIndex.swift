@@ -25,7 +25,7 @@ public struct LineIndex: Sendable {
   /// The maximum number of lines in a run. A text is divided into runs of half that length.
   private let runLength: Int
 
-  static let standardRunLength = 4096
+  private static let standardRunLength = 4096
 
   /// Linear in the text.
   init(_ buffer: TextBuffer) { self.init(buffer, runLength: Self.standardRunLength) }

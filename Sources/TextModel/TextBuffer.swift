@@ -11,7 +11,7 @@ public struct TextBuffer: Sendable {
   let chunkSize: Int
 
   /// 128 KiB: moving the gap through a chunk takes 10 µs, and 100 MB are 1,600 chunks.
-  static let standardChunkSize = 128 << 10
+  private static let standardChunkSize = 128 << 10
 
   /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
@@ -142,7 +142,7 @@ extension TextBuffer {
   // MARK: Chunks
 
   /// Divides bytes into parts of similar size, at most `size`, on scalar boundaries.
-  static func parts(of bytes: [UInt8], ofAtMost size: Int) -> [Range<Int>] {
+  private static func parts(of bytes: [UInt8], ofAtMost size: Int) -> [Range<Int>] {
     let count = (bytes.count + size - 1) / size
     guard count > 1 else { return [bytes.indices] }
     var parts: [Range<Int>] = []
@@ -271,7 +271,7 @@ extension TextBuffer {
   }
 
   /// The pieces of a range from its end to its start.
-  func forEachPieceBackwards(in range: TextRange, _ body: (Span<UInt8>) -> Bool) {
+  private func forEachPieceBackwards(in range: TextRange, _ body: (Span<UInt8>) -> Bool) {
     forEachChunkBackwards(in: clamp(range)) { chunk, from, to in
       chunk.withPieces(from, to) { first, second in
         if !second.isEmpty, !body(second) { return false }
@@ -282,7 +282,7 @@ extension TextBuffer {
 
   /// The chunks that overlap a range of the text, each with the part of the range in it, which is not empty, until
   /// `body` returns false.
-  func forEachChunk<Failure: Error>(
+  private func forEachChunk<Failure: Error>(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) throws(Failure) -> Bool
   ) throws(Failure) {
     var from = range.start.utf8

@@ -84,7 +84,9 @@ struct ChangeCore {
     }
   }
 
-  static func cuts(_ span: Span<UInt8>, _ index: Int, _ before: UInt8? = nil, _ after: UInt8? = nil) -> Bool {
+  fileprivate static func cuts(
+    _ span: Span<UInt8>, _ index: Int, _ before: UInt8? = nil, _ after: UInt8? = nil
+  ) -> Bool {
     guard let next = index < span.count ? span[index] : after else { return false }
     if UTF8Form.isContinuation(next) { return true }
     return next == ASCII.lineFeed && (index > 0 ? span[index - 1] : before) == ASCII.carriageReturn

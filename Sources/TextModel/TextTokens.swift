@@ -14,7 +14,7 @@ struct TextTokens {
   func range(_ tokens: Range<Int>) -> Range<Int> { bounds[tokens.lowerBound]..<bounds[tokens.upperBound] }
 
   /// The part of a token that is compared with others.
-  func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
+  fileprivate func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
 
   /// Whether a line has a letter or a digit: others are too common to be distinctive.
   func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
@@ -93,7 +93,7 @@ struct TextTokens {
     return ByteScan.hash(span) | 0xFF << 56
   }
 
-  static func isExact(_ key: UInt64) -> Bool { key >> 56 < 8 }
+  fileprivate static func isExact(_ key: UInt64) -> Bool { key >> 56 < 8 }
 }
 
 // MARK: - Tokens of two texts
@@ -112,7 +112,7 @@ struct TokenPair {
   let old: TextTokens
   let new: TextTokens
 
-  func same(_ i: Int, _ j: Int) -> Bool {
+  fileprivate func same(_ i: Int, _ j: Int) -> Bool {
     guard old.keys[i] == new.keys[j] else { return false }
     if TextTokens.isExact(old.keys[i]) { return true }
     let (a, b) = (old.content(i), new.content(j))
@@ -176,9 +176,9 @@ struct TokenPair {
 /// that got furthest is taken if it met enough equal tokens; if not, the walk stops there.
 struct TokenWalk {
   /// Single-token edits tried at one difference.
-  static let patience = 96
+  private static let patience = 96
   /// The number of consecutive equal tokens that confirms resynchronization.
-  static let proof = 8
+  private static let proof = 8
 
   let pair: TokenPair
   private(set) var matches: [TokenPair.Match] = []

@@ -19,12 +19,12 @@ struct Columns {
     init(stringLiteral text: String) { self.init(text) }
 
     /// The text without control characters. Loses the bold ranges if that changes the text.
-    var cleaned: Cell {
+    fileprivate var cleaned: Cell {
       let shown = ShownText.clipped(ShownText.line(text))
       return shown == text ? self : Cell(shown)
     }
 
-    var width: Int { CellWidth.columns(of: text) }
+    fileprivate var width: Int { CellWidth.columns(of: text) }
   }
 
   private var rows: [[Cell]] = []
@@ -141,7 +141,7 @@ struct Terminal {
   }
 
   /// `text` with the bytes in `ranges` (UTF-8 offsets) in bold, if supported.
-  func bold(_ text: String, _ ranges: [Range<Int>]) -> String {
+  fileprivate func bold(_ text: String, _ ranges: [Range<Int>]) -> String {
     guard hasStyles, !ranges.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []

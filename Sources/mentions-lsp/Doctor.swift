@@ -58,7 +58,7 @@ enum Doctor {
   }
 
   /// Whether people near the cursor can rank first here.
-  static func nearness(_ inspection: SettingsInspection) -> String {
+  private static func nearness(_ inspection: SettingsInspection) -> String {
     if !inspection.settings.nearness { return "off in the settings" }
     let asks = inspection.settings.sources.contains {
       switch $0.kind {
@@ -72,7 +72,7 @@ enum Doctor {
   }
 
   /// The requests to the forge of the Git remote.
-  static func forge(_ inspection: SettingsInspection) -> String {
+  private static func forge(_ inspection: SettingsInspection) -> String {
     let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
       guard case .forge(let directory, let list, let host, let forges) = source.kind else { return nil }
       return ForgeSource(
@@ -87,7 +87,7 @@ enum Doctor {
   }
 
   /// Notes about the sources that are not problems.
-  static func notes(_ sources: [SourceInspection]) -> [String] {
+  private static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
 
@@ -243,7 +243,7 @@ enum Doctor {
 
 extension Doctor {
   /// An object with all information in the text output.
-  static func json(
+  private static func json(
     _ inspection: SettingsInspection, _ sources: [SourceInspection], _ plugins: [PluginInspection],
     _ findings: Findings, git: String?
   ) -> String {

@@ -96,7 +96,7 @@ enum TextEventLine {
   }
 
   /// The position: `notes.md:3:14`, from 1.
-  static func place(of params: MentionsTextEventParams) -> String {
+  fileprivate static func place(of params: MentionsTextEventParams) -> String {
     let path = "\(params.textDocument.uri)"
     let name = path.split(separator: "/").last.map(String.init) ?? path
     func shown(_ position: Position) -> String { "\(position.line + 1):\(position.character + 1)" }

@@ -300,7 +300,7 @@ extension EntityCatalog {
     /// Only the catalog that ``finish(on:early:)`` passes to `early`.
     package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
 
-    consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
+    fileprivate consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
       gathering.columns(on: executor)
     }
   }
@@ -444,7 +444,7 @@ struct WeightRanks: Sendable {
   func magnitude(of index: Int) -> Int { magnitudes[rank(of: UInt32(index))] }
 
   /// Sorts indices by magnitude; stable. O(n).
-  func sorted(_ indices: [UInt32]) -> [UInt32] {
+  fileprivate func sorted(_ indices: [UInt32]) -> [UInt32] {
     if isFlat { return indices }
     var next = starts
     var result: [UInt32] = Array(repeating: 0, count: indices.count)

@@ -88,7 +88,7 @@ struct EntityGathering {
     EncodedEntity(batch.bytes.span, at: Int(batch.facts[number].start))
   }
 
-  func source(of number: Int) -> Int { Int(batch.facts[number].source) }
+  private func source(of number: Int) -> Int { Int(batch.facts[number].source) }
 
   /// Records with one source and `id` are the same unless their `uniqueID`s differ.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
@@ -111,7 +111,7 @@ struct EntityGathering {
     }
   }
 
-  func root(_ number: Int) -> Int {
+  private func root(_ number: Int) -> Int {
     if sameAs.isEmpty { return number }
     var at = UInt32(number)
     while let next = sameAs[at] { at = next }
@@ -146,7 +146,7 @@ struct EntityGathering {
   }
 
   /// Frees the tables for duplicates; nothing may be added afterwards.
-  mutating func forgetTexts() { tables = [] }
+  private mutating func forgetTexts() { tables = [] }
 
   private static func range(_ record: EncodedEntity, _ text: Text) -> Range<Int>? {
     switch text {
@@ -351,7 +351,7 @@ extension EntityGathering {
 
 extension Entity {
   /// Fills in missing fields from a duplicate.
-  mutating func fill(from later: Entity) {
+  fileprivate mutating func fill(from later: Entity) {
     // A name that equals the handle only replaces an unknown name.
     if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID

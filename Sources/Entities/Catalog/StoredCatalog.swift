@@ -209,19 +209,19 @@ extension PrefixIndex {
 /// | 64 | for each section: offset, number of elements, size of an element, checksum |
 /// | 4088 | checksum of the preceding bytes of the page |
 package enum CatalogFile {
-  static let magic: [UInt8] = Array("mentions".utf8)
+  fileprivate static let magic: [UInt8] = Array("mentions".utf8)
   /// Increment with each change of the sections, their contents, or how text is searched in them.
   package static let version: UInt32 = 2
-  static let byteOrder: UInt32 = 0x0102_0304
+  fileprivate static let byteOrder: UInt32 = 0x0102_0304
   package static let headerSize = 4096
-  static let checksumOffset = headerSize - 8
-  static let sectionsOffset = 64
-  static let sectionSize = 32
-  static let mostSections = (checksumOffset - sectionsOffset) / sectionSize
-  static let alignment = 64
+  fileprivate static let checksumOffset = headerSize - 8
+  fileprivate static let sectionsOffset = 64
+  fileprivate static let sectionSize = 32
+  fileprivate static let mostSections = (checksumOffset - sectionsOffset) / sectionSize
+  fileprivate static let alignment = 64
 
   /// Changes with the folding table.
-  static let folding: UInt64 = {
+  fileprivate static let folding: UInt64 = {
     var checksum = Checksum()
     checksum.add(NameFoldingTable.text)
     return checksum.value
@@ -238,7 +238,7 @@ package enum CatalogFile {
   }
 
   /// The next multiple of the alignment.
-  static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
+  fileprivate static func aligned(_ offset: Int) -> Int { (offset + alignment - 1) / alignment * alignment }
 }
 
 /// The reason why a file is not a usable catalog.
@@ -305,7 +305,7 @@ package enum CatalogFileError: String, Error {
   }
 
   /// The next section, which must contain elements of this type.
-  mutating func column<Element: ColumnElement>() throws(CatalogFileError) -> Column<Element> {
+  fileprivate mutating func column<Element: ColumnElement>() throws(CatalogFileError) -> Column<Element> {
     guard next < sections.count, sections[next].stride == MemoryLayout<Element>.stride else { throw .damaged }
     defer { next += 1 }
     let section = unsafe UnsafeRawBufferPointer(rebasing: bytes[sections[next].range])
@@ -313,12 +313,12 @@ package enum CatalogFileError: String, Error {
   }
 
   /// Whether a section matches its checksum. O(its bytes).
-  func isIntact(section place: Int) -> Bool {
+  fileprivate func isIntact(section place: Int) -> Bool {
     let section = sections[place]
     return unsafe Checksum.of(RawSpan(_unsafeBytes: bytes).extracting(section.range)) == section.checksum
   }
 
-  var count: Int { sections.count }
+  fileprivate var count: Int { sections.count }
 }
 
 /// Collects the sections of a catalog's file, and writes its bytes.
@@ -397,5 +397,5 @@ extension Column: StoredSection {
   }
 
   /// The distance in bytes between consecutive elements.
-  var stride: Int { MemoryLayout<Element>.stride }
+  fileprivate var stride: Int { MemoryLayout<Element>.stride }
 }

@@ -231,7 +231,7 @@ struct IndexTable: Sendable {
 
   func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? { Self.first(hash, in: slots.span, isIt) }
 
-  static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
+  fileprivate static func first(_ hash: UInt32, in slots: Span<UInt32>, _ isIt: (Int) -> Bool) -> Int? {
     let mask = slots.count - 1
     var at = Int(hash) & mask
     // At most one step per slot, because a table from a damaged file may have no free slot.

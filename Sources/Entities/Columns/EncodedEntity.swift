@@ -86,7 +86,7 @@ struct EncodedEntity {
 
   /// Whether the record at `start` has a weight, without decoding it.
   @inline(__always)
-  static func hasWeight(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+  fileprivate static func hasWeight(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
   }
 
@@ -102,7 +102,7 @@ struct EncodedEntity {
 
   /// The weight, if there is one.
   @inline(__always)
-  func weight(_ bytes: Span<UInt8>) -> Double? {
+  fileprivate func weight(_ bytes: Span<UInt8>) -> Double? {
     if !flags.contains(.weight) || rest + Self.weightSize > bytes.count { return nil }
     var bits: UInt64 = 0
     for at in rest..<rest + Self.weightSize { bits = bits << 8 | UInt64(bytes[at]) }

@@ -233,17 +233,17 @@ struct LetterColumnsBuilder: Sendable {
 /// The letters of a text and their order: the input and the keys of ``LetterColumns``.
 struct LetterSet {
   /// a to z, all digits, the space, all other ASCII separators, all others.
-  static let letters = 30
-  static let near = 3
-  static let far = 6
+  fileprivate static let letters = 30
+  fileprivate static let near = 3
+  fileprivate static let far = 6
   /// Anywhere; `near` and `far` from the end; `near` and `far` from the start; twice; three times.
-  static let places = 7
-  static let (once, twice, thrice) = (0, 5, 6)
+  fileprivate static let places = 7
+  fileprivate static let (once, twice, thrice) = (0, 5, 6)
   /// All letters except word separators.
-  static let ofWords: UInt32 = 0x27FF_FFFF
+  fileprivate static let ofWords: UInt32 = 0x27FF_FFFF
 
   /// The number of letter classes. Each ordered pair of classes has a bit.
-  static let classes = 11
+  fileprivate static let classes = 11
 
   /// The masks by position.
   private(set) var masks = SIMD8<UInt32>()
@@ -254,7 +254,7 @@ struct LetterSet {
   private static let kinds = (0...255).map { UInt16(letter($0)) | UInt16(letterClass($0)) << 5 }
 
   /// The letter of a scalar whose first byte is `first`.
-  static func letter(of first: UInt8) -> Int { Int(kinds[Int(first)] & 31) }
+  fileprivate static func letter(of first: UInt8) -> Int { Int(kinds[Int(first)] & 31) }
 
   private static func letter(_ first: UInt8) -> UInt8 {
     if first &- 0x61 < 26 { return first &- 0x61 }

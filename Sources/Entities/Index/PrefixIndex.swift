@@ -48,7 +48,7 @@ struct PrefixIndex: Sendable {
 
   /// The offset of the text at a position (for words: of a group).
   @inline(__always)
-  func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
+  private func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
     if !offsets.isEmpty { return Int(offsets[place]) }
     let start = Int(starts[Int(entities[place])])
     if field == .email { return EncodedEntity(folded, at: start).searchedEmail?.lowerBound ?? start }

@@ -110,7 +110,7 @@ package struct Familiarity: Hashable, Sendable {
 
   init() {}
 
-  var sum: Double { near + chosen + recent }
+  fileprivate var sum: Double { near + chosen + recent }
 }
 
 /// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities that are not listed rank
@@ -181,7 +181,7 @@ struct MatchBoost: Hashable, Sendable {
   /// Records a recent mention of the entity.
   ///
   /// - Parameter part: ½ to the power of the index of the choice in the list; the largest value counts.
-  mutating func wasRecent(_ part: Double) {
+  fileprivate mutating func wasRecent(_ part: Double) {
     isRecent = true
     familiarity.recent = max(familiarity.recent, part)
   }

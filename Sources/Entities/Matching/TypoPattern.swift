@@ -5,7 +5,7 @@
 /// bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003.
 struct TypoPattern: Sendable {
   /// The length beyond which words get no typo tolerance.
-  static let longest = 64
+  private static let longest = 64
 
   /// The length in scalars.
   let length: Int

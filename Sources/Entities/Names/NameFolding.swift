@@ -250,7 +250,7 @@ enum UTF8Reading {
     unsafe bytes.extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+  fileprivate static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     switch scalar {
     case ..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar))
     case ..<0x800:

@@ -89,7 +89,7 @@ struct CatalogSearch {
     }
   }
 
-  mutating func run(limit: Int) -> MatchList {
+  fileprivate mutating func run(limit: Int) -> MatchList {
     wanted = min(limit, catalog.count) + 1
     if key.isEmpty {
       findAll()
@@ -299,18 +299,18 @@ struct BestOfClass {
   }
 
   /// The entities with their tiers, best first.
-  var found: [(index: UInt32, tier: MatchTier)] {
+  fileprivate var found: [(index: UInt32, tier: MatchTier)] {
     orders.map { (UInt32(truncatingIfNeeded: $0), WeightRanks.tier(of: $0)) }
   }
 }
 
 extension WeightRanks {
   /// The rank of an entity within one class, apart from signals: by weight, tier, static order.
-  func order(_ index: UInt32, _ tier: MatchTier) -> UInt64 {
+  fileprivate func order(_ index: UInt32, _ tier: MatchTier) -> UInt64 {
     UInt64(rank(of: index)) << 40 | UInt64(tier.rawValue) << 32 | UInt64(index)
   }
 
-  static func tier(of order: UInt64) -> MatchTier {
+  fileprivate static func tier(of order: UInt64) -> MatchTier {
     MatchTier(rawValue: Int(order >> 32 & 0xFF)) ?? .emptyKey
   }
 }

@@ -73,7 +73,7 @@ struct ByteReader: ~Copyable {
   /// Whether all bytes of a range of the window are ASCII.
   ///
   /// - Complexity: O(n) in the range.
-  func isASCII(_ range: Range<Int>) -> Bool {
+  fileprivate func isASCII(_ range: Range<Int>) -> Bool {
     let bytes = buffer.span
     var union: UInt64 = 0
     var at = range.lowerBound
@@ -145,7 +145,7 @@ struct LineReader: ~Copyable {
   }
 
   /// Whether another line may follow within the bound.
-  var isWithinBound: Bool { bytes.place < bound }
+  private var isWithinBound: Bool { bytes.place < bound }
 
   /// The first offset in the window that is beyond the bound, or the window's end.
   var windowBound: Int {

@@ -16,8 +16,8 @@ package struct DirectorySource: LoadableSource {
   package let reach: FileReach
 
   /// The maximum depth of subdirectories, and the maximum number of files.
-  static let deepest = 16
-  static let mostFiles = 100_000
+  private static let deepest = 16
+  private static let mostFiles = 100_000
 
   package init(name: String, path: String, shownPath: String? = nil, reach: FileReach = .anywhere) {
     self.name = name

@@ -137,13 +137,13 @@ enum EntityJSON {
   }
 
   /// Reads a string without escapes that starts at `at`, and moves `at` past it.
-  static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
+  fileprivate static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
     var isASCII = true
     return plainString(bytes, &at, end, isASCII: &isASCII)
   }
 
   /// Reads a string; sets `isASCII` to false if it contains other characters.
-  static func plainString(
+  fileprivate static func plainString(
     _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
   ) -> Range<Int>? {
     guard at < end, bytes[at] == UInt8(ascii: "\"") else { return nil }
@@ -165,7 +165,7 @@ enum EntityJSON {
   }
 
   /// The end of the value that starts at `at`, determined by brackets and quotes only; nil if it does not end.
-  static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
+  fileprivate static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
     var at = at
     var depth = 0
     while at < end {

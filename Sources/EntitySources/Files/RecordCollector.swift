@@ -117,7 +117,7 @@ struct RecordCollector {
   }
 
   /// Reports that an entity with this id exists already.
-  mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
+  private mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
     let field = isUniqueID ? "uniqueID" : "id"
     add(
       line: line, field: field,
@@ -190,7 +190,7 @@ struct PartLog: Sendable {
   /// Adds a problem; problems above the limit are only counted.
   ///
   /// - Parameter limit: the maximum number of problems kept per file.
-  mutating func add(_ problem: SourceProblem, limit: Int) {
+  fileprivate mutating func add(_ problem: SourceProblem, limit: Int) {
     defer { unknown = nil }
     if unknown == nil {
       plain += 1
@@ -255,7 +255,7 @@ struct RecordSearch {
 /// Reads a file again to find an entity's definition in it.
 enum DefinitionReader {
   /// The maximum size of a searched file, in bytes.
-  static let largestFile = 1 << 30
+  private static let largestFile = 1 << 30
 
   /// Finds the definition of an entity. Nil if the file cannot be read, changes meanwhile, or does not contain the
   /// entity.

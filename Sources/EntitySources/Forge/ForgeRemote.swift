@@ -16,7 +16,7 @@ package struct ForgeRemote: Hashable, Sendable {
   var owner: String { String(project[..<(project.lastIndex(of: "/") ?? project.startIndex)]) }
   var name: String { project.split(separator: "/").last.map(String.init) ?? "" }
 
-  static let longest = 1024
+  private static let longest = 1024
 
   /// Parses `https://host/owner/name.git`, `ssh://git@host:22/owner/name`, `git@host:owner/name.git`. Nil for files,
   /// other schemes, and anything unusual. Passwords are dropped. O(bytes).

@@ -120,7 +120,7 @@ struct ForgePreset: Hashable {
 
 extension ForgeRemote {
   /// The text of a preset with its placeholders replaced by the remote's parts.
-  func filled(_ text: String) -> String {
+  fileprivate func filled(_ text: String) -> String {
     var text = text
     for (placeholder, value) in [
       ("{host}", host), ("{authority}", host + port),

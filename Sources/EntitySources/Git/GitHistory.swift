@@ -3,11 +3,11 @@
 /// Memory is bounded for any output: `sizeLimit` bytes for all different names, `identityLimit` bytes for each.
 package struct GitHistory {
   /// The maximum number of bytes of names and addresses kept.
-  static let sizeLimit = 1 << 25
+  private static let sizeLimit = 1 << 25
   /// The maximum number of bytes of one name with its address; longer ones are skipped.
   static let identityLimit = 1 << 13
   /// The last second of the year 9999, in seconds since 1970. A commit may contain any number.
-  static let latestTime = 253_402_300_799
+  private static let latestTime = 253_402_300_799
 
   /// The arguments of the `git` command whose output is read. The commits to start from and to exclude are passed as
   /// its input.

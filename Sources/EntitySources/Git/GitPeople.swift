@@ -205,7 +205,7 @@ enum NoReplyAddress {
 
   /// Whether mail to the address is not read: a hosting service's noreply address, or `noreply@…`, `no-reply@…` of any
   /// domain.
-  static func isNoReply(_ email: String) -> Bool {
+  fileprivate static func isNoReply(_ email: String) -> Bool {
     let small = email.lowercased()
     return small.holds("@users.noreply.") || small.holds("@noreply.") || small.hasPrefix("noreply@")
       || small.hasPrefix("no-reply@")

@@ -27,11 +27,11 @@ package struct GitProgram {
     /// Whether it exited with a status other than 0 and without a message: the requested object does not exist.
     var isSilent = false
 
-    static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
+    fileprivate static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
   }
 
   /// Configuration passed on the command line, which overrides all files.
-  static let configuration = [
+  private static let configuration = [
     // Disables programs that git would run.
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.editor=false",
     "core.askPass=", "core.sshCommand=false", "core.gitProxy=", "core.alternateRefsCommand=false",
@@ -47,7 +47,7 @@ package struct GitProgram {
   ]
 
   /// Environment variables for every call; nil removes a variable.
-  static let variables: [String: String?] = [
+  private static let variables: [String: String?] = [
     // Messages in one language; output in large pieces; no questions; nothing written.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
     // Disables all transports, so that partial clones fetch nothing. Old versions ignore the second variable.

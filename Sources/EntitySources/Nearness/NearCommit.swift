@@ -128,7 +128,7 @@ extension NearPeople {
 /// The files of a commit whose message is being written.
 enum StagedFiles {
   /// The number of files considered.
-  static let most = 64
+  fileprivate static let most = 64
 
   /// The paths that differ between the index and `HEAD`; before the first commit, all paths of the index. If there are
   /// none (`--amend`, `--all`), the files listed in Git's comment in the message. The work tree is not examined,
@@ -254,7 +254,7 @@ package struct FieldSplitter {
 package enum Trailers {
   /// The trailers that name reviewers and co-authors, in lower case. Trailers of reports and tests
   /// are not used, because most of the people in them never review or write code.
-  static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
+  private static let keys: Set<String> = ["reviewed-by", "acked-by", "co-authored-by"]
 
   /// The people named in the trailers of a message, without duplicates.
   static func named(in message: [UInt8]) -> [Contact] {

@@ -39,7 +39,7 @@ struct NearDocument {
   /// The nearest folder above a file that contains a `.git`; nil if there is none.
   ///
   /// - Parameter path: absolute, with the links of its folder resolved.
-  static func repository(above path: String) -> String? {
+  fileprivate static func repository(above path: String) -> String? {
     var folder = Nearness.split(path).folder
     while folder.utf8.count > 1 {
       if Platform.kind(of: folder + "/.git") != nil { return folder }

@@ -249,7 +249,7 @@ extension GitProgram {
     return String(words[2])
   }
 
-  func configuration() throws(GitError) -> Configuration {
+  fileprivate func configuration() throws(GitError) -> Configuration {
     var output: [UInt8] = []
     let keys = "^(user\\.(name|email)|blame\\.ignorerevsfile)$"
     do throws(GitError) {
@@ -275,7 +275,7 @@ extension GitProgram {
 
   /// Checks that the files named by `blame.ignoreRevsFile` are in the work tree. Blame reads them all, and no option
   /// prevents that.
-  func checkIgnoredRevisions(_ paths: [String]) throws(GitError) {
+  fileprivate func checkIgnoredRevisions(_ paths: [String]) throws(GitError) {
     for path in paths where !path.isEmpty {
       let top = topOfWorkTree.flatMap { Platform.realPath($0) }
       let file = Platform.realPath(path.hasPrefix("/") ? path : (top ?? directory) + "/" + path)
@@ -307,7 +307,7 @@ struct NearTally {
   enum Evidence: CaseIterable {
     case wroteLines, touchedFiles, namedWithFiles, namedByOneself, namedLately, owns
 
-    func text(_ count: Int) -> String {
+    fileprivate func text(_ count: Int) -> String {
       let commits = count == 1 ? "1 commit" : "\(count) commits"
       return switch self {
       case .wroteLines: count == 1 ? "wrote 1 line here" : "wrote \(count) lines here"

@@ -107,7 +107,7 @@ package struct ChildResult: Hashable, Sendable {
 /// Finds the file of a program.
 enum ProgramLookup {
   /// The folders that are searched if `PATH` is not set.
-  static let usualFolders = "/usr/local/bin:/usr/bin:/bin"
+  private static let usualFolders = "/usr/local/bin:/usr/bin:/bin"
 
   /// The file for a program's name.
   ///

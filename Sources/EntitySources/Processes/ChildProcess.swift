@@ -48,7 +48,7 @@ package final class ChildProcess: Sendable {
   private let state = Mutex(State())
 
   /// The number of milliseconds after the child's end during which other processes may keep its pipes open.
-  static let drainTime = Supervision.grace
+  fileprivate static let drainTime = Supervision.grace
 
   /// Starts the program. May block while the program is being started.
   package init(_ command: ChildCommand) throws(ChildError) {

@@ -50,9 +50,9 @@ struct LineSplitter {
 /// and reported in one line, "… 12,000 more lines".
 struct ErrorLines {
   /// The number of bytes kept of a line.
-  static let lengthLimit = 1 << 12
+  private static let lengthLimit = 1 << 12
   /// The window in milliseconds.
-  static let window = 1000
+  private static let window = 1000
 
   let perSecond: Int
   /// The newest line read.

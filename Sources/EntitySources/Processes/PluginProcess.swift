@@ -185,7 +185,7 @@ struct PluginReader {
     errorLines.take(bytes, at: now) { hear(.log($0)) }
   }
 
-  mutating func tellMore(at now: Int, _ hear: (PluginEvent) -> Void) -> Int? {
+  fileprivate mutating func tellMore(at now: Int, _ hear: (PluginEvent) -> Void) -> Int? {
     errorLines.tellMore(at: now) { hear(.log($0)) }
   }
 }

@@ -26,7 +26,7 @@ package enum Supervision {
   package static func adopt() { isAdopted.withLock { $0 = true } }
 
   /// The executable that is started as supervisor; nil if there is none.
-  static var supervisor: String? {
+  fileprivate static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
     // The path may lead to another file by now, or to none.
@@ -40,7 +40,7 @@ package enum Supervision {
   static let grace = 200
 
   /// The descriptor from which a supervisor reads.
-  static let control: Int32 = 3
+  private static let control: Int32 = 3
 
   /// Messages of the server, one byte each.
   enum Order: UInt8 {

@@ -175,7 +175,7 @@ final class QueryRunner: Sendable {
 /// The entities of one answer, limited to a useful number.
 struct AnswerEntities {
   /// The maximum number of entities kept per query; a chooser shows a few dozen.
-  static let limit = ProviderProcess.Policy().entityLimit
+  private static let limit = ProviderProcess.Policy().entityLimit
   /// The maximum number of bytes of output per query.
   static let outputLimit = 1 << 23
 

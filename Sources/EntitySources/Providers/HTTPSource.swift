@@ -174,7 +174,7 @@ package final class HTTPSource: AnsweringSource {
 /// would switch from https to http. Here headers are sent only to the original origin, and https is never left.
 struct HTTPExchange {
   /// The maximum number of redirections.
-  static let mostRedirections = 3
+  private static let mostRedirections = 3
 
   enum Turn: Hashable {
     case answered

@@ -69,7 +69,7 @@ package final class ProviderProcess: Sendable {
   private let state = Mutex(State())
 
   /// The maximum number of queries that wait while the program is not running; older ones are dropped.
-  static let mostWaiting = 8
+  private static let mostWaiting = 8
 
   package init(
     name: String, command: ChildCommand, policy: Policy, tell: @escaping @Sendable (ProviderEvent) -> Void
@@ -312,7 +312,7 @@ package struct ProviderReader {
   /// The maximum number of reported problems per run of the program.
   package static let mostComplaints = 20
   /// The number of batches in one piece of output that are passed on separately; further ones are joined.
-  static let mostBatches = 16
+  private static let mostBatches = 16
 
   let name: String
   private var lines: LineSplitter
@@ -320,7 +320,7 @@ package struct ProviderReader {
   private var count = 0
   private var dropped = 0
   private var complaints = 0
-  var lastError: String? { errorLines.last }
+  fileprivate var lastError: String? { errorLines.last }
 
   package init(name: String, policy: ProviderProcess.Policy) {
     self.name = name
@@ -375,7 +375,7 @@ package struct ProviderReader {
   }
 
   /// Reports the number of dropped lines once their second is over. Returns the time of the next call.
-  mutating func tellMore(at now: Int, _ hear: (ProviderEvent) -> Void) -> Int? {
+  fileprivate mutating func tellMore(at now: Int, _ hear: (ProviderEvent) -> Void) -> Int? {
     errorLines.tellMore(at: now) { hear(.log($0)) }
   }
 

@@ -110,7 +110,7 @@ final class AnnotationContent: Sendable {
     return AnnotationContent(entity: entity, text: new, shortForm: short)
   }
 
-  func isSame(as other: AnnotationContent) -> Bool {
+  fileprivate func isSame(as other: AnnotationContent) -> Bool {
     self === other
       || (text == other.text && shortForm == other.shortForm && entity == other.entity)
   }

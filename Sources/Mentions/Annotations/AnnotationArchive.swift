@@ -240,7 +240,7 @@ public struct TextFingerprint: Hashable, Sendable {
   }
 
   /// Longer texts are not read.
-  static let longest = 16 << 20
+  private static let longest = 16 << 20
 
   /// O(text); nil for a text of more than 16 MiB.
   package init?(of text: IndexedText) {

@@ -269,7 +269,7 @@ extension Annotations {
 
   /// Stores text that is about to be deleted. Must be called before annotations are moved; `text` is the text after the
   /// edits.
-  mutating func remember(
+  private mutating func remember(
     nets: [Change.Part], parts: [Change.Part], in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
   ) {

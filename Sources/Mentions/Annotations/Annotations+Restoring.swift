@@ -94,7 +94,7 @@ extension Annotations {
 
   /// Annotates, in text order, each range that has the expected text, is on grapheme boundaries, and does not overlap
   /// an annotation. O(k log n) and the distance that the gap moves.
-  mutating func annotate(_ found: [LineMatcher.Found], in text: IndexedText) -> [Annotation] {
+  private mutating func annotate(_ found: [LineMatcher.Found], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
     for one in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

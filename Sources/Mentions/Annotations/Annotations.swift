@@ -39,7 +39,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
   public var count: Int { slots.count }
   public var isEmpty: Bool { slots.count == 0 }
   /// The length of the document's text in UTF-8 code units.
-  var textCount: Int { slots.textCount }
+  private var textCount: Int { slots.textCount }
 
   /// The annotation at an index in document order. O(1).
   public subscript(index: Int) -> Annotation {
@@ -198,7 +198,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     }
   }
 
-  static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationError) -> [UInt8] {
+  private static func check(_ new: NewAnnotation, in text: IndexedText) throws(AnnotationError) -> [UInt8] {
     let buffer = text.buffer
     guard !new.range.isEmpty else { throw .emptyRange }
     guard new.range.start >= .zero, new.range.end <= buffer.end else {

@@ -283,7 +283,7 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// The edit that the policy requires if the editor did not ask for one.
-  func repair(_ deletion: MentionsPolicy.Deletion) -> TextReplacement? {
+  fileprivate func repair(_ deletion: MentionsPolicy.Deletion) -> TextReplacement? {
     switch deletion {
     case .plain: nil
     case .trim: edit(for: isTrimmed || annotation.shortForm != nil ? .trim : .delete)
@@ -305,7 +305,7 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// Moves the mention if no edit is near it; otherwise returns false without a change.
-  mutating func moves(with edits: [AppliedEdit]) -> Bool {
+  fileprivate mutating func moves(with edits: [AppliedEdit]) -> Bool {
     var (start, end) = (remains.start.utf8, remains.end.utf8)
     for edit in edits {
       if edit.range.start.utf8 > end { continue }
@@ -319,7 +319,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// Applies the edits of one notification in order. `parts` caches the refined parts of an edit, by its index in
   /// `edits`, because a wide edit may span many mentions.
-  mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [Change.Part]]) -> Touch {
+  fileprivate mutating func follow(_ edits: [AppliedEdit], parts: inout [Int: [Change.Part]]) -> Touch {
     var touch: Touch = []
     for (index, edit) in edits.enumerated() where !edit.changesNothing {
       let isTooWide =
@@ -412,7 +412,7 @@ public struct DamagedMention: Hashable, Sendable {
     return best.count
   }
 
-  var isGone: Bool { bytes.isEmpty }
+  fileprivate var isGone: Bool { bytes.isEmpty }
 
   /// The mention with its short form as remains.
   func trimmed(to range: TextRange, in text: IndexedText, at now: Instant) -> DamagedMention {
@@ -421,7 +421,7 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// Updates the state after edits that touched the mention without restoring it. Deletions within `gap` milliseconds
   /// of each other count as one.
-  mutating func wasTouched(_ touch: Touch, joined: Bool, at now: Instant, gap: Int) {
+  fileprivate mutating func wasTouched(_ touch: Touch, joined: Bool, at now: Instant, gap: Int) {
     if touch == .inside {
       let isSameCut = now <= lastCut.advanced(by: gap)
       lastCut = now
@@ -436,14 +436,14 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// Handles the case that the policy's edit will not be made.
-  mutating func giveUp() {
+  fileprivate mutating func giveUp() {
     if stage == .awaitsPause || stage == .asked { stage = isTrimmed ? .quiet : .shown }
   }
 
   // MARK: Restoring
 
   /// The range of its restored text, which contains the remains.
-  func wholeAgain(in buffer: TextBuffer) -> TextRange? {
+  fileprivate func wholeAgain(in buffer: TextBuffer) -> TextRange? {
     if !isGone, Rewriting.areEqual(bytes, annotation.text) { return remains }
     let length = annotation.text.count
     guard length >= remains.count else { return nil }
@@ -455,7 +455,9 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// The range of its short form if that has just appeared: as the remains, or because of text inserted after them.
   /// White space after it is ignored if several deletions count as one.
-  func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int) -> TextRange? {
+  fileprivate func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int)
+    -> TextRange?
+  {
     guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
     let range = TextRange(remains.start, remains.start + short.count)
     if touch.contains(.inside) {

@@ -15,7 +15,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   /// Always combined with ``whitespace``.
   static let lineEnd = CharacterClass(rawValue: 4)
   /// Counts as normal inside a key: `- . ' ’ /` and emoji.
-  static let keyExtra = CharacterClass(rawValue: 8)
+  private static let keyExtra = CharacterClass(rawValue: 8)
   /// A letter of a script written without spaces; counts as a separator before a trigger.
   static let unspaced = CharacterClass(rawValue: 16)
   static let lowercase = CharacterClass(rawValue: 32)

@@ -72,7 +72,7 @@ private struct FirstLine {
 
 /// Languages with their spellings in editors and their files, as in VS Code and linguist.
 struct LanguageTable {
-  static let shared = LanguageTable()
+  fileprivate static let shared = LanguageTable()
 
   /// Canonical identifiers by other spellings.
   private(set) var canonical: [String: String] = [:]

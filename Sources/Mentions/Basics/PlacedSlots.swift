@@ -65,7 +65,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   }
 
   /// Removes the slot directly after the gap; its `place` becomes relative to the start of the text.
-  mutating func takeBehindGap() -> Slot? {
+  private mutating func takeBehindGap() -> Slot? {
     guard var slot = back.popLast() else { return nil }
     slot.place = textCount - slot.place
     return slot
@@ -146,7 +146,7 @@ extension Change.Part {
   var hasLineEnds: Bool { inserted.contains(10) || removed.contains(10) }
 
   /// A smaller change inside this one; ranges are relative to the starts of `removed` and `inserted`.
-  func part(removed old: Range<Int>, inserted new: Range<Int>) -> Change.Part {
+  fileprivate func part(removed old: Range<Int>, inserted new: Range<Int>) -> Change.Part {
     Change.Part(
       oldRange: TextRange(oldRange.start + old.lowerBound, oldRange.start + old.upperBound),
       removed: Array(removed[old]), inserted: Array(inserted[new]), newStart: newStart + new.lowerBound)

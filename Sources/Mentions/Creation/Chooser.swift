@@ -40,7 +40,7 @@ public struct Query: Hashable, Sendable {
 extension MentionsPolicy {
   /// The texts of entities in memory that a query searches: only names for an implicit mention that was not requested
   /// (<doc:Behaviour>, section 2).
-  func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
+  fileprivate func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
     kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 
@@ -482,7 +482,7 @@ extension KnownEntities.Place {
 
 extension Entity {
   /// Fills in missing fields from another description of the same entity.
-  mutating func fillMissing(from other: Entity) {
+  fileprivate mutating func fillMissing(from other: Entity) {
     uniqueID = uniqueID ?? other.uniqueID
     handle = handle ?? other.handle
     email = email ?? other.email

@@ -50,7 +50,7 @@ struct ContextReader {
     return kind.contains(.unspaced) ? .unspaced : .normal
   }
 
-  func endsAnnotation(_ offset: TextOffset) -> Bool {
+  private func endsAnnotation(_ offset: TextOffset) -> Bool {
     !annotations.isEmpty && annotations.annotation(endingAt: offset) != nil
   }
 
@@ -63,7 +63,7 @@ struct ContextReader {
   }
 
   /// Reads at most `limit` graphemes.
-  func run(before offset: TextOffset, limit: Int) -> Run {
+  private func run(before offset: TextOffset, limit: Int) -> Run {
     let floor = annotationEnd(before: offset)
     var run = Run(start: offset, count: 0, isFree: true, startsLowercase: false)
     while run.count < limit {
@@ -101,7 +101,7 @@ struct ContextReader {
   // MARK: After a place
 
   /// The rest of the word after a position, up to the next annotation.
-  func wordAfter(_ offset: TextOffset) -> String {
+  private func wordAfter(_ offset: TextOffset) -> String {
     let ceiling = annotations.isEmpty ? nil : annotationStart(after: offset)
     var end = offset
     var count = 0

@@ -214,17 +214,17 @@ public struct Creation: Hashable, Sendable {
   }
 
   /// Whether the last character typed is a spacing accent, which an input method may replace.
-  var endsInDeadKey: Bool { typed.last.map { CharacterClass($0).contains(.deadKey) } ?? false }
+  fileprivate var endsInDeadKey: Bool { typed.last.map { CharacterClass($0).contains(.deadKey) } ?? false }
 
-  mutating func setTyped(_ text: String) { typed = text }
+  fileprivate mutating func setTyped(_ text: String) { typed = text }
 
-  func with(_ state: State) -> Creation {
+  fileprivate func with(_ state: State) -> Creation {
     var copy = self
     copy.state = state
     return copy
   }
 
-  func allowsSpaces(under policy: MentionsPolicy) -> Bool {
+  fileprivate func allowsSpaces(under policy: MentionsPolicy) -> Bool {
     guard let trigger else { return true }
     return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
   }
@@ -232,7 +232,7 @@ public struct Creation: Hashable, Sendable {
   /// Whether a trigger typed now ends this creation and starts another: the key contains it, or it
   /// is a longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[`
   /// ends it like punctuation.
-  func isLeft(by candidate: CreationStart) -> Bool {
+  fileprivate func isLeft(by candidate: CreationStart) -> Bool {
     candidate.start >= keyStart
       || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)
   }

@@ -156,7 +156,7 @@ extension MentionsDocument {
   }
 
   /// Moves the cursor to the end of the edit.
-  mutating func settle(at end: TextOffset, keepsBackspaced: Bool) {
+  private mutating func settle(at end: TextOffset, keepsBackspaced: Bool) {
     cursor = end
     requests.noteEditEnd(end)
     dimHighlight(keepsBackspaced: keepsBackspaced)
@@ -167,7 +167,7 @@ extension MentionsDocument {
 extension MentionsDocument {
   /// Updates the offers that can still be accepted and sends the user's actions to the state machines one by one.
   /// Returns the cursor position after the change; nil if the net change is empty.
-  mutating func interpret(_ change: Change) -> TextOffset? {
+  private mutating func interpret(_ change: Change) -> TextOffset? {
     guard let outcome = outcome(of: change) else { return nil }
     if change.net.count == 1 {
       process.offerMemory.follow(

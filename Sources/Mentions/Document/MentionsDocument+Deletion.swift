@@ -99,7 +99,7 @@ extension MentionsDocument {
   }
 
   /// The edit that trims or deletes an undamaged mention; nil if it cannot be trimmed.
-  mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
+  private mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
     switch fix {
     case .restore: return nil
     case .trim:
@@ -300,14 +300,16 @@ struct PendingTrims: Sendable {
   /// The maximum time in milliseconds between the first and the last edit of a trim.
   private static let patience = 1000
 
-  mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
+  fileprivate mutating func add(_ annotation: Annotation, region: TextRange, isBackspaced: Bool) {
     guard let short = annotation.shortForm else { return }
     all.removeAll { $0.annotation.id == annotation.id }
     all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
   /// Whether a mention is being trimmed, or has just been, at the request of this document.
-  func contains(_ id: AnnotationID) -> Bool { made.contains(id) || all.contains { $0.annotation.id == id } }
+  fileprivate func contains(_ id: AnnotationID) -> Bool {
+    made.contains(id) || all.contains { $0.annotation.id == id }
+  }
 
   /// Whether net changes, relative to the text before them, touch a mention that is being trimmed. Insertions next to
   /// it count only where the trim would insert.
@@ -317,7 +319,7 @@ struct PendingTrims: Sendable {
 
   /// Follows net changes, which are sorted, disjoint and relative to the text before them. Removes and returns the
   /// completed trims. A trim that the changes do not touch is given up.
-  mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Trim] {
+  fileprivate mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer, now: Instant) -> [Trim] {
     self.made = []
     var made: [Trim] = []
     all = all.compactMap { trim in

@@ -182,7 +182,7 @@ extension MentionsDocument {
   /// Cancels the mention in creation, because the user closed the chooser.
   public mutating func cancel(now: Instant) -> DocumentReport { inCall(now) { $0.toMachine(.cancelled) } }
 
-  func additionalEdits(of creation: Creation) -> [TextReplacement] {
+  private func additionalEdits(of creation: Creation) -> [TextReplacement] {
     let tail = tail(of: creation)
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
@@ -198,7 +198,7 @@ extension MentionsDocument {
     return TextRange(word.start, word.end + closers.count)
   }
 
-  mutating func rememberOffers(_ creation: Creation) {
+  private mutating func rememberOffers(_ creation: Creation) {
     guard !chooser.entries.isEmpty else { return }
     process.offerMemory.remember(
       OfferMemory.List(

@@ -309,7 +309,7 @@ extension MentionsDocument {
 
 extension MentionsPolicy {
   /// The trigger with which a text begins (its index in the policy); of `#` and `##` the longer.
-  func trigger(beginning text: [UInt8]) -> Int? {
+  fileprivate func trigger(beginning text: [UInt8]) -> Int? {
     triggers.indices.filter { text.starts(with: triggers[$0].character.utf8) }
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }

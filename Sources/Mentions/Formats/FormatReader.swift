@@ -16,7 +16,7 @@ struct FormatReader {
   let trigger: String
   let stretch: TextStretch
 
-  var bytes: [UInt8] { stretch.bytes }
+  private var bytes: [UInt8] { stretch.bytes }
 
   /// The maximum length of a value, and the maximum number of its ends that are tried.
   private static let longestValue = 400
@@ -135,7 +135,7 @@ struct FormatReader {
   }
 
   /// The possible ends of the value: before the literal that follows it in the format, otherwise at the end of a word.
-  func ends(from start: Int) -> [Int] {
+  private func ends(from start: Int) -> [Int] {
     var ends: [Int] = []
     let limit = min(bytes.count, start + Self.longestValue)
     var at = start
@@ -168,10 +168,10 @@ struct FormatReader {
     return ends
   }
 
-  static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
   /// Whether a mention is possible here: it is enclosed by separators or the ends of the text.
-  func isFree(start: Int, end: Int) -> Bool {
+  private func isFree(start: Int, end: Int) -> Bool {
     stretch.admits(start..<end, trigger: Array(trigger.utf8))
   }
 }

@@ -228,7 +228,7 @@ public enum FormatField: Hashable, Sendable {
   static let allWords = "name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY"
 
   /// Whether a value of this field can identify an entity.
-  var identifies: Bool {
+  fileprivate var identifies: Bool {
     switch self {
     case .name, .handle, .id, .email, .url: true
     case .shortName, .detail, .kind, .trigger, .metadata: false
@@ -279,7 +279,7 @@ enum FormatPiece: Hashable, Sendable {
   case field([FormatField])
 
   /// Whether it contains a field of the entity, apart from the trigger.
-  var isOfEntity: Bool {
+  fileprivate var isOfEntity: Bool {
     if case .field(let fields) = self { fields != [.trigger] } else { false }
   }
 }
@@ -298,7 +298,7 @@ package struct ReadBackText: Hashable, Sendable {
 }
 
 extension ReadBackText {
-  func shifted(by distance: Int) -> ReadBackText {
+  fileprivate func shifted(by distance: Int) -> ReadBackText {
     ReadBackText(
       entity: entity, key: key, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
   }
@@ -322,7 +322,7 @@ extension InsertFormat {
 
   /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
   /// address after a name.
-  func addressAnchor(trigger: String) -> Anchor? {
+  private func addressAnchor(trigger: String) -> Anchor? {
     let isMarked = visiblePieces != pieces.indices
     return anchor(trigger: trigger) { index, fields in
       if isMarked, !visiblePieces.contains(index) { return true }

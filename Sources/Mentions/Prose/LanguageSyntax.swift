@@ -101,13 +101,13 @@ enum LanguageSyntaxTable {
 
   /// Whether the content of texts in this language is known: the language is listed, or is prose. Files in any other
   /// language may contain anything.
-  static func names(_ languageID: String) -> Bool {
+  fileprivate static func names(_ languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
   }
 
   /// All known languages, sorted.
-  static var all: [String] { proseLanguages.union(syntaxes.keys).sorted() }
+  fileprivate static var all: [String] { proseLanguages.union(syntaxes.keys).sorted() }
 
   private static let proseLanguages: Set = [
     "plaintext", "markdown", "mdx", "restructuredtext", "asciidoc", "typst", "latex", "org", "gitcommit",

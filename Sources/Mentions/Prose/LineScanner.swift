@@ -116,7 +116,7 @@ struct LineScanner {
     return next.mode
   }
 
-  func nextLine(after start: Int) -> Int {
+  private func nextLine(after start: Int) -> Int {
     guard let end = bytes[start...].firstIndex(where: { $0 == 10 || $0 == 13 }) else { return bytes.count }
     let isPair = bytes[end] == 13 && end + 1 < bytes.count && bytes[end + 1] == 10
     return end + (isPair ? 2 : 1)

@@ -197,7 +197,7 @@ enum Reversal {
 }
 
 extension StyledText.Piece {
-  var isMention: Bool { if case .mention = self { true } else { false } }
+  fileprivate var isMention: Bool { if case .mention = self { true } else { false } }
 }
 
 /// Detects texts whose graphemes merge when concatenated.

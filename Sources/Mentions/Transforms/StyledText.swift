@@ -136,7 +136,7 @@ extension StyledText {
     return pieces
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }
 
 /// The result of a transform of a ``StyledText``: text, and the placement of each mention.

@@ -122,7 +122,7 @@ struct DocumentChooserState {
   }
 
   /// Records that all sources have answered.
-  mutating func noteAnswered() { search?.isPending = false }
+  private mutating func noteAnswered() { search?.isPending = false }
 
   mutating func end() { search = nil }
 }

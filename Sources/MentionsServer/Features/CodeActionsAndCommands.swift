@@ -186,9 +186,9 @@ extension Entity {
 }
 
 extension CodeActionKind {
-  static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
+  private static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
   fileprivate static let mentionChange = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".change")
-  static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
+  private static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
 }
 
 // MARK: - Writing a mention

@@ -74,7 +74,7 @@ struct CardDocuments {
   private var lastNumber = 0
 
   /// The URI of an entity's card. O(1): at most ``limit`` are remembered.
-  mutating func uri(of entity: Entity) -> DocumentURI {
+  private mutating func uri(of entity: Entity) -> DocumentURI {
     let known = cards.firstIndex { $0.entity == entity }.map { cards.remove(at: $0) }
     if known == nil { lastNumber += 1 }
     let number = known?.number ?? lastNumber
@@ -85,7 +85,7 @@ struct CardDocuments {
   }
 
   /// The entity whose card has a URI; nil for other URIs, and for cards shown long ago.
-  subscript(uri: DocumentURI) -> Entity? {
+  private subscript(uri: DocumentURI) -> Entity? {
     guard let path = uri.path(inScheme: Self.scheme) else { return nil }
     let number = path.split(separator: "/").first.flatMap { Int($0) }
     return cards.last { $0.number == number }?.entity
@@ -198,7 +198,7 @@ struct DefinitionTranslation {
   ///
   /// - Parameter origin: the range of the mention.
   /// - Complexity: O(lines of the record).
-  func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
+  private func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
     let text = IndexedText(definition.text)
     return LocationLink(
       originSelectionRange: origin, targetUri: DocumentURI(filePath: definition.path),
@@ -246,7 +246,7 @@ struct OpenDefinition {
     }
   }
 
-  static func lines(of definition: EntityDefinition) -> Lines {
+  private static func lines(of definition: EntityDefinition) -> Lines {
     let text = IndexedText(definition.text)
     return (0..<text.lines.lineCount).map { number in
       let line = line(number, of: text)

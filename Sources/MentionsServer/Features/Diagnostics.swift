@@ -135,7 +135,7 @@ extension Session {
   }
 
   /// Diagnostics of the text read so far.
-  func diagnostics(of key: DocumentURI) -> [Diagnostic] {
+  private func diagnostics(of key: DocumentURI) -> [Diagnostic] {
     guard let document = documents[key] else { return [] }
     let damage = damageDiagnostics(document)
     guard document.diagnostics.areWanted else { return damage }

@@ -64,7 +64,7 @@ extension Session {
   }
 
   /// The reason why no one can be offered; nil if someone can.
-  func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
+  private func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
     var reasons: [String] = []
     for entry in sources {
       guard case .loaded(let catalog) = entry.state, catalog.count == 0 else { return nil }

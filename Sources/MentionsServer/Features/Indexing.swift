@@ -192,7 +192,7 @@ extension Session {
 extension Session {
   /// Shows progress under the server's own token, unless progress is shown already: a request may have passed a token,
   /// which is valid until that request is answered.
-  func showProgress() {
+  private func showProgress() {
     guard client.showsProgress, indexing.progress == nil else { return }
     let token = indexing.nextToken()
     indexing.progress = .init(token: token, hasBegun: false)
@@ -205,7 +205,7 @@ extension Session {
   }
 
   /// Begins progress under a token that the client knows.
-  func beginProgress(_ progress: WorkspaceMentions.Progress) {
+  private func beginProgress(_ progress: WorkspaceMentions.Progress) {
     indexing.progress = progress
     notify(
       .progress,
@@ -215,7 +215,7 @@ extension Session {
           title: "Mentions", cancellable: true, message: "Searching the workspace…", percentage: 0)))
   }
 
-  func reportProgress(_ report: ScanReport) {
+  private func reportProgress(_ report: ScanReport) {
     guard let progress = indexing.progress, progress.hasBegun, report.total > 0 else { return }
     let hundredths = report.done * 100 / report.total
     guard hundredths > progress.told else { return }
@@ -231,7 +231,7 @@ extension Session {
     if let token, indexing.progress?.token == token { endProgress() }
   }
 
-  func endProgress() {
+  private func endProgress() {
     guard let progress = indexing.progress else { return }
     indexing.progress = nil
     if progress.hasBegun { notify(.progress, ProgressParams(token: progress.token, value: .end())) }

@@ -81,7 +81,7 @@ extension Session {
   }
 
   /// Records that a person was chosen, or must be forgotten.
-  func learn(_ change: Choices.Change) {
+  private func learn(_ change: Choices.Change) {
     learning.choices.apply(change, at: learning.seconds(at: now))
     guard let path = choicesPath else { return }
     learning.unconfirmed += 1

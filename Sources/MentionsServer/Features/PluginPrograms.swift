@@ -176,7 +176,7 @@ struct PluginQuestions {
   mutating func takeLate(at now: Instant) -> [Question] { takeAll { $0.due <= now } }
 
   /// Removes all questions that satisfy a condition, oldest first.
-  mutating func takeAll(where isMeant: (Question) -> Bool = { _ in true }) -> [Question] {
+  private mutating func takeAll(where isMeant: (Question) -> Bool = { _ in true }) -> [Question] {
     let taken = open.filter { isMeant($0.value) }.sorted { $0.key < $1.key }
     for (number, _) in taken { open[number] = nil }
     forgetChanges()
@@ -257,7 +257,7 @@ struct PluginQuestions {
   }
 
   /// Drops the state of a closed document.
-  mutating func forget(_ document: DocumentURI) {
+  private mutating func forget(_ document: DocumentURI) {
     open = open.filter { $0.value.document != document }
     changes.removeAll { $0.document == document }
     current[document] = nil

@@ -86,7 +86,7 @@ extension Session {
   private func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
 
   /// Sends one line to a program.
-  func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {
+  private func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {
     perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
   }
 }

@@ -174,7 +174,7 @@ extension Session {
 
 extension MentionFinding {
   /// The key after the trigger.
-  func key(of trigger: MentionsPolicy.Trigger) -> String {
+  private func key(of trigger: MentionsPolicy.Trigger) -> String {
     written.utf8.starts(with: trigger.character.utf8)
       ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written
   }
@@ -251,7 +251,7 @@ extension Session {
   }
 
   /// The fix that adds a person; nil if the workspace has no people file that the client can edit.
-  func remembering(
+  private func remembering(
     _ finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument, _ records: KnownRecords
   ) -> CodeActionAnswer? {
     guard client.takesCodeActions, let index = finding.trigger,

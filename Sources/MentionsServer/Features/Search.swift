@@ -299,7 +299,7 @@ extension Session {
   /// The ranking signals for a query in a document.
   ///
   /// - Parameter catalog: the catalog in which nearby people are looked up.
-  func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
+  private func signals(in key: DocumentURI, for catalog: EntityCatalog) -> RankingSignals {
     guard let document = documents[key] else { return RankingSignals() }
     let here = document.entitiesMentionedHere().keys
     var signals = RankingSignals(mentionedHere: here)
@@ -344,7 +344,7 @@ extension OpenDocument {
   }
 
   /// Determined by the language or, if a client has none for commit messages, by the file name.
-  var isCommitMessage: Bool {
+  private var isCommitMessage: Bool {
     LanguageID.canonical(languageID) == "gitcommit"
       || uri.filePath.map(NearQuestion.isCommitMessage) == true
   }

@@ -94,7 +94,7 @@ struct SemanticTokenCache {
   }
 
   /// The delta as one edit of the number list. O(change) if the annotations know it, else O(list).
-  func delta(
+  private func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
     let store = document.annotations
@@ -317,7 +317,7 @@ struct StyleSheet {
   let names: StyleNames
 
   /// Changes when modifiers may have another meaning.
-  var revision: Int { names.revision }
+  private var revision: Int { names.revision }
 
   /// The names of the styles of a mention, in the order of the settings, without duplicates.
   func styles(of annotation: Annotation) -> [String] {

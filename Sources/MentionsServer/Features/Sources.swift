@@ -174,7 +174,7 @@ extension Session {
   private static let mostTold = 5
 
   /// Reports the faults of a read: some individually, the number of the others in one message.
-  func report(_ loaded: LoadedSource, of name: String) {
+  private func report(_ loaded: LoadedSource, of name: String) {
     messages.keep(loaded.problems.map { $0.of(name).fault }, about: .source(name))
     let isWanted = sources[name]?.specification.origin != .builtIn
     var told = 0
@@ -193,7 +193,7 @@ extension Session {
     }
   }
 
-  func report(_ problem: SourceProblem, of name: String) {
+  private func report(_ problem: SourceProblem, of name: String) {
     let problem = problem.of(name)
     switch problem.severity {
     case .note: log(.info, "\(personal: problem.description)")

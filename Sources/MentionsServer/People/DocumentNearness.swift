@@ -143,9 +143,9 @@ package struct NearRanking: Sendable {
 /// People mentioned together with those that a document mentions.
 package enum CoMentions {
   /// The points for being mentioned together once; the author of all lines has 100.
-  static let points = 20
+  private static let points = 20
   /// The maximum number of points.
-  static let most = 60
+  private static let most = 60
 
   /// The points of people that other documents mention together with those in `here`, which are excluded.
   ///

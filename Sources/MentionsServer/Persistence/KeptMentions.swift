@@ -66,7 +66,7 @@ struct KeptMentions {
   // MARK: Time
 
   /// The delay in milliseconds between a change of mentions and writing them.
-  static let pause = 2000
+  private static let pause = 2000
 
   /// The time at which something must be written.
   var due: Instant?

@@ -42,7 +42,7 @@ extension StoredDocument.Update {
 
   /// The outcome of writing over the current content. A file that cannot be read, or that belongs to another document,
   /// is neither replaced nor removed.
-  func outcome(over contents: SettingsFile.Contents) -> StoredDocument.Outcome {
+  private func outcome(over contents: SettingsFile.Contents) -> StoredDocument.Outcome {
     let wanted: StoredDocument.Outcome = bytes.map { .write($0) } ?? .remove
     let present: [UInt8]
     switch contents {

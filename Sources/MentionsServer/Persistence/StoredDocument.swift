@@ -7,7 +7,7 @@ import Mentions
 /// since, in its saved state. The page “How mentions are stored” describes the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
-  static let version = 1
+  private static let version = 1
   /// The approximate maximum size of a file in bytes. Mentions that do not fit are omitted, from the end of the
   /// document.
   package static let maximumSize = 16 << 20

@@ -50,7 +50,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   /// Waits until the condition holds, the deadline has passed or the handler is cancelled.
   ///
   /// - Returns: whether the condition holds.
-  func wait(for condition: Condition, until deadline: Instant?) async -> Bool {
+  fileprivate func wait(for condition: Condition, until deadline: Instant?) async -> Bool {
     lastWait += 1
     let number = lastWait
     if let deadline { deadlines.add(number, at: deadline) }
@@ -68,7 +68,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   ///
   /// - Returns: whether there were any.
   /// - Complexity: O(conditions), and O(n log n) for n waits that end.
-  func endWaits(at now: Instant, where holds: (Condition) -> Bool) -> Bool {
+  fileprivate func endWaits(at now: Instant, where holds: (Condition) -> Bool) -> Bool {
     steps += numbers.count
     var met: Set<Int> = []
     for (condition, waiting) in numbers where holds(condition) { met.formUnion(waiting) }
@@ -213,7 +213,7 @@ struct OpenRequests {
   /// Closes a request. Returns false if there is none, or it has been answered.
   mutating func close(_ id: RPCID) -> Bool { handlers.removeValue(forKey: id) != nil }
 
-  mutating func set(_ handler: StartedHandler, of id: RPCID) { handlers[id] = handler }
+  fileprivate mutating func set(_ handler: StartedHandler, of id: RPCID) { handlers[id] = handler }
 
   /// Cancels a request's handler, which then responds with an error.
   func cancel(_ id: RPCID) { handlers[id]??.cancel() }
@@ -237,7 +237,7 @@ struct OpenRequests {
     return true
   }
 
-  func hasAnswer(to id: RPCID) -> Bool { answers[id] != nil }
+  fileprivate func hasAnswer(to id: RPCID) -> Bool { answers[id] != nil }
 
   /// The client's response; nil if there is none, in which case a later one is ignored.
   mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {

@@ -268,7 +268,7 @@ public final class Session {
   }
 
   /// Notifies every document of the time.
-  func tickDocuments() {
+  private func tickDocuments() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
       take(document.mentions.tick(now: now), of: document, key)
@@ -296,7 +296,7 @@ public final class Session {
 
   // MARK: - What documents ask for
 
-  func carryOut(_ effect: MentionsEffect, in key: DocumentURI) {
+  private func carryOut(_ effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .ask(let query): search(query, in: key)
     case .askAgain(let query, let failed): search(query, again: failed, in: key)
@@ -344,7 +344,7 @@ public final class Session {
 
   // MARK: - Outgoing
 
-  func send(_ message: [UInt8]) { loop.append(.outgoing(.send(message))) }
+  private func send(_ message: [UInt8]) { loop.append(.outgoing(.send(message))) }
   func perform(_ effect: ServerEffect) { loop.append(.outgoing(.perform(effect))) }
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 

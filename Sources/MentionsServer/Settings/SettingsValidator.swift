@@ -311,7 +311,7 @@ package enum NearestName {
 
 /// A value in a message: JSON on one line, clipped.
 enum JSONExcerpt {
-  static let longest = 40
+  private static let longest = 40
 
   static func of(_ value: JSONValue) -> String {
     switch value {

@@ -52,18 +52,18 @@ struct SourceSettings: SettingRecord {
   var byNumber = false
   var host: String?
 
-  static let filter = SettingRow(
+  private static let filter = SettingRow(
     \Self.filter, "filter",
     "Filter and rank the answers by the key; by default they are used as returned.")
-  static let cooldown = SettingRow(
+  private static let cooldown = SettingRow(
     \Self.cooldown, "cooldown", .whole(0...60_000), "Like `cooldown` above, for this source only.")
-  static let perDocument = SettingRow(
+  private static let perDocument = SettingRow(
     \Self.perDocument, "perDocument",
     "Whether answers depend on the document. Otherwise an answer also serves other documents for a minute.")
-  static let timeout = SettingRow(
+  private static let timeout = SettingRow(
     \Self.timeout, "timeout", .whole(1...600_000),
     "How long to wait for an answer, in milliseconds: 2000 unless set, 60000 for a list.")
-  static let refresh = SettingRow(
+  private static let refresh = SettingRow(
     \Self.refresh, "refresh", .whole(60...86_400),
     "Seconds until a list is fetched again, if it is used then.")
   static let command = SettingRow(

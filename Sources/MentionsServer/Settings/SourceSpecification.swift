@@ -101,7 +101,7 @@ package struct HTTPSpecification: Hashable, Sendable {
   /// The format of a list.
   package var format: EntityFileFormat
 
-  var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
+  private var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
 }
 
 extension SourceSpecification {
@@ -183,12 +183,14 @@ extension HTTPSpecification {
 
 extension SettingsContext {
   /// The directory to which the paths of a layer are relative; empty if there is none.
-  func base(of origin: SettingsOrigin) -> String { origin.path.map(FolderPath.parent) ?? folder ?? "" }
+  private func base(of origin: SettingsOrigin) -> String {
+    origin.path.map(FolderPath.parent) ?? folder ?? ""
+  }
 }
 
 extension FolderPath {
   /// A program and its arguments from the settings; a path of a program is relative to `base`.
-  static func program(_ words: [String], in base: String, home: String?) -> [String] {
+  private static func program(_ words: [String], in base: String, home: String?) -> [String] {
     guard let first = words.first, first.utf8.contains(UInt8(ascii: "/")) else { return words }
     return [resolve(first, in: base, home: home)] + words.dropFirst()
   }
@@ -253,7 +255,7 @@ struct SourceList {
 
   func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }
 
-  func contains(_ name: String, type: String) -> Bool {
+  private func contains(_ name: String, type: String) -> Bool {
     wanted.contains { $0 == Self.all || $0 == name } && !leavesOut(name, type: type)
   }
 }

@@ -65,10 +65,10 @@ package struct StoredIndex: Sendable {
     }
   }
 
-  static let mark = Array("mentions-index 4".utf8)
+  private static let mark = Array("mentions-index 4".utf8)
   /// The mark and the checksum.
-  static let head = 24
-  static let numbersOfMention = 7
+  private static let head = 24
+  private static let numbersOfMention = 7
 
   package let bytes: [UInt8]
   private let counts: Counts
@@ -141,7 +141,7 @@ package struct StoredIndex: Sendable {
   /// The number of files with mentions.
   package var mentioningCount: Int { counts.mentioning }
   package var mentionCount: Int { counts.mentions }
-  var entityCount: Int { counts.entities }
+  private var entityCount: Int { counts.entities }
 
   // MARK: Files
 
@@ -244,7 +244,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: Entities
 
-  func entity(_ number: Int) -> Entity? {
+  private func entity(_ number: Int) -> Entity? {
     guard number >= 0, number < counts.entities else { return nil }
     let range = stretch(.entityEnds, number, from: counts.rules + counts.people, of: counts.texts)
     guard let value = try? JSONParser.parse(text(range)),

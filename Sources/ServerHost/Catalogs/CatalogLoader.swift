@@ -480,7 +480,7 @@ package enum SourceFactory {
   /// The source for a specification; nil if it is queried instead of loaded.
   ///
   /// - Parameter memory: stores data of the source between loads; nil for none.
-  static func loadable(
+  fileprivate static func loadable(
     _ specification: SourceSpecification, memory: SourceMemory? = nil
   ) -> (any LoadableSource)? {
     let name = specification.name

@@ -254,7 +254,7 @@ package struct PluginInspection: Sendable {
   }
 
   /// The empty document without a file that the programs receive.
-  static let document = "untitled:doctor"
+  private static let document = "untitled:doctor"
 
   /// Tries all programs at the same time and returns the results in the same order: each is asked to set up an empty
   /// document and to clean up. One that has not answered after `patience` milliseconds has failed.

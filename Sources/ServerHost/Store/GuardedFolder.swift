@@ -263,7 +263,7 @@ package struct FolderLimit: Hashable, Sendable {
 /// The names of the server's files: 32 hexadecimal digits and an extension.
 enum KeptFileName {
   /// A document's mentions.
-  static let documentEnding = ".json"
+  private static let documentEnding = ".json"
   /// A catalog of entities.
   static let catalogEnding = ".catalog"
   /// The mentions of a workspace.
@@ -271,7 +271,7 @@ enum KeptFileName {
   /// A repository's history.
   static let historyEnding = ".history"
   /// Locked while a list is being fetched.
-  static let lockEnding = ".lock"
+  private static let lockEnding = ".lock"
   private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding, lockEnding]
 
   /// Whether the name is that of a stored document; other files in the store are neither read nor changed.
@@ -284,21 +284,21 @@ enum KeptFileName {
   /// - Parameter name: the name of a catalog.
   static func lock(for name: String) -> String { name.prefix(32) + lockEnding }
 
-  static func isWhole(_ name: String) -> Bool {
+  fileprivate static func isWhole(_ name: String) -> Bool {
     name.utf8.prefix(32).count(where: isHexadecimal) == 32
       && endings.contains { name.utf8.dropFirst(32).elementsEqual($0.utf8) }
   }
 
   /// A name that cannot be predicted.
-  static func temporary(for name: String) -> String {
+  fileprivate static func temporary(for name: String) -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits).new"
   }
 
-  static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
+  fileprivate static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
 
   /// Whether the file is locked by its writer. Earlier versions did not lock it, and had the process ID in the name.
-  static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
+  fileprivate static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
   /// The part between a complete file's name and `.new`.
   private static func middle(of name: String) -> Substring? {

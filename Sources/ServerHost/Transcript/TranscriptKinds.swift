@@ -163,7 +163,7 @@ struct Loaded: Structure {
     optional("keepsKnown", \.keepsKnown), optional("isPartial", \.isPartial))
 
   /// The maximum number of entities written. Transcripts are for people and tests.
-  static let limit = 100_000
+  private static let limit = 100_000
 }
 
 extension Loaded {

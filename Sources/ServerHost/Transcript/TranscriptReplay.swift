@@ -380,7 +380,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
 
 extension JSONValue {
   /// The message in words: `textDocument/publishDiagnostics`, `the answer to request 3`.
-  var title: String {
+  fileprivate var title: String {
     if let method = self["method"]?.stringValue { return method }
     return "the answer to request \(self["id"]?.description ?? "?")"
   }
@@ -394,7 +394,7 @@ extension JSONValue {
 
   /// The first difference between two values, as a JSON Pointer; nil if they are equal. The order of members is
   /// ignored.
-  func firstDifference(
+  fileprivate func firstDifference(
     from other: JSONValue
   ) -> (path: String, here: JSONValue?, there: JSONValue?)? {
     switch (self, other) {

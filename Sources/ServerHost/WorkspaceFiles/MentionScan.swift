@@ -251,7 +251,7 @@ package struct NamedFile: Hashable, Sendable {
 
   /// A path made absolute with the current directory. `~` is treated like any other name, because the shell has
   /// expanded it already.
-  static func absolute(_ path: String, in current: String) -> String {
+  fileprivate static func absolute(_ path: String, in current: String) -> String {
     FolderPath.resolve(path.utf8.first == UInt8(ascii: "/") ? path : "./" + path, in: current, home: nil)
   }
 

@@ -313,7 +313,7 @@ struct IndexCache {
   init(_ path: String, limit: FolderLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
 
   /// The name of the file for a workspace and a unit of columns.
-  static func name(of scan: WorkspaceScan) -> String {
+  fileprivate static func name(of scan: WorkspaceScan) -> String {
     UserFolders.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
       + KeptFileName.indexEnding
   }
@@ -321,7 +321,7 @@ struct IndexCache {
   /// The stored result for the same rules, regardless of the known entities. A damaged file is removed.
   ///
   /// - Parameter rules: ``ScanRules/fingerprint``.
-  func read(_ name: String, rules: String) -> StoredIndex? {
+  fileprivate func read(_ name: String, rules: String) -> StoredIndex? {
     guard let folder = try? GuardedFolder(path), case .bytes(let bytes) = folder.read(name) else {
       return nil
     }
@@ -337,7 +337,7 @@ struct IndexCache {
   /// Replaces the stored bytes of a ``StoredIndex``. Nothing is stored if they exceed ``GuardedFolder/longest``.
   ///
   /// - Returns: the reason why they could not be written, in words.
-  func write(_ bytes: [UInt8], _ name: String) -> String? {
+  fileprivate func write(_ bytes: [UInt8], _ name: String) -> String? {
     do throws(GuardedFolder.AccessError) {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }
       do throws(SystemError) {
