@@ -122,7 +122,7 @@ struct DocumentChooserState {
   }
 
   /// Records that all sources have answered.
-  private mutating func noteAnswered() { search?.isPending = false }
+  fileprivate mutating func noteAnswered() { search?.isPending = false }
 
   mutating func end() { search = nil }
 }

@@ -186,9 +186,9 @@ extension Entity {
 }
 
 extension CodeActionKind {
-  private static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
+  fileprivate static let mention = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mention")
   fileprivate static let mentionChange = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".change")
-  private static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
+  fileprivate static let mentionAll = CodeActionKind(rawValue: mentionsRewrite.rawValue + ".mentionAll")
 }
 
 // MARK: - Writing a mention

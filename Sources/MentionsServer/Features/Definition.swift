@@ -74,7 +74,7 @@ struct CardDocuments {
   private var lastNumber = 0
 
   /// The URI of an entity's card. O(1): at most ``limit`` are remembered.
-  private mutating func uri(of entity: Entity) -> DocumentURI {
+  fileprivate mutating func uri(of entity: Entity) -> DocumentURI {
     let known = cards.firstIndex { $0.entity == entity }.map { cards.remove(at: $0) }
     if known == nil { lastNumber += 1 }
     let number = known?.number ?? lastNumber
@@ -85,7 +85,7 @@ struct CardDocuments {
   }
 
   /// The entity whose card has a URI; nil for other URIs, and for cards shown long ago.
-  private subscript(uri: DocumentURI) -> Entity? {
+  fileprivate subscript(uri: DocumentURI) -> Entity? {
     guard let path = uri.path(inScheme: Self.scheme) else { return nil }
     let number = path.split(separator: "/").first.flatMap { Int($0) }
     return cards.last { $0.number == number }?.entity
@@ -198,7 +198,7 @@ struct DefinitionTranslation {
   ///
   /// - Parameter origin: the range of the mention.
   /// - Complexity: O(lines of the record).
-  private func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
+  fileprivate func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink {
     let text = IndexedText(definition.text)
     return LocationLink(
       originSelectionRange: origin, targetUri: DocumentURI(filePath: definition.path),
@@ -246,7 +246,7 @@ struct OpenDefinition {
     }
   }
 
-  private static func lines(of definition: EntityDefinition) -> Lines {
+  fileprivate static func lines(of definition: EntityDefinition) -> Lines {
     let text = IndexedText(definition.text)
     return (0..<text.lines.lineCount).map { number in
       let line = line(number, of: text)

@@ -175,7 +175,7 @@ enum MarkdownText {
   ///
   /// - Parameter text: text of one line (``ShownText/line(_:)``).
   /// - Complexity: linear.
-  private static func escaped(_ text: String) -> String {
+  fileprivate static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     // At the start of a line, headings and lists are escaped too: `#`, `+`, `-`, `=`, `1.`, `1)`.

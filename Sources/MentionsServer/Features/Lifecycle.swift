@@ -25,7 +25,7 @@ extension Session {
     settings.resolve()
     let stopped = sources.configure(settings.all)
     Bug.check(stopped.isEmpty, "sources before initialize")
-    _ = applyPlugins()
+    applyPlugins()
     // The first check records the current state of the files.
     perform(.checkFiles(settings.paths))
     client = ClientFeatures(params, settings: settings.current)
@@ -113,7 +113,7 @@ extension ServerCapabilities {
   /// The capabilities in the answer to `initialize`: all of them, regardless of the client's declarations, since many
   /// clients support more than they declare. Hints and lenses cost a request after each edit and are mostly empty, so
   /// they are registered once there is something to show. `settings` are those of each workspace folder.
-  private static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
+  fileprivate static func announced(to client: ClientFeatures, settings: [ServerSettings]) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
       textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),
@@ -162,7 +162,7 @@ extension ServerCapabilities {
 
   /// The triggers' characters, and characters inside names that would otherwise close the popup. Letters only if the
   /// client requested them, because they would suppress other completion providers.
-  private static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
+  fileprivate static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
     var characters: [String] = []
     func add(_ text: String) {
       if !characters.contains(text) { characters.append(text) }
@@ -273,7 +273,7 @@ extension Session {
 struct Registrations {
   fileprivate var triggers = AnnouncedTriggers()
   /// The registered methods of hints and lenses.
-  private var announced: Set<Method> = []
+  fileprivate var announced: Set<Method> = []
 
   init() {}
 

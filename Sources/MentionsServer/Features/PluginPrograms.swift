@@ -17,8 +17,8 @@ struct PluginPrograms {
     /// The number of its current run; 0 if it was never started.
     var start = 0
     var isRunning = false
-    /// The time by which it must have answered `setUp`; nil once it has.
-    var setUpDue: Instant?
+    /// Whether it has been started and has not answered `setUp`.
+    var isSettingUp = false
     var faults = 0
     var isUnregistered = false
     /// Documents for which it is set up.
@@ -38,7 +38,7 @@ struct PluginPrograms {
   private(set) var entries: [Entry] = []
   /// The key of the deciding plug-in.
   private(set) var controller: String?
-  var questions = PluginQuestions()
+  var decisions = PluginDecisions()
   private var versions: [DocumentURI: [Version]] = [:]
   private var lastStart = 0
 
@@ -69,28 +69,28 @@ struct PluginPrograms {
   }
 
   /// Records the start of a plug-in. Returns the number of its run.
-  mutating func begin(_ key: String, now: Instant) -> Int {
+  mutating func begin(_ key: String) -> Int {
     lastStart += 1
-    let (start, due) = (lastStart, now.advanced(by: policy.setUpTime))
+    let start = lastStart
     update(key) {
       $0.start = start
       $0.isRunning = true
-      $0.setUpDue = due
+      $0.isSettingUp = true
     }
     return start
   }
 
-  /// Records the end of a plug-in. Returns its unanswered questions.
-  mutating func end(_ key: String) -> [PluginQuestions.Question] {
+  /// Records the end of a plug-in, and allows what it has not decided.
+  mutating func end(_ key: String) {
     update(key) {
       $0.isRunning = false
-      $0.setUpDue = nil
+      $0.isSettingUp = false
       $0.documents = []
       $0.formerDocuments = []
     }
-    guard controller == key else { return [] }
+    guard controller == key else { return }
     controller = nil
-    return questions.takeAll()
+    decisions.allowAll()
   }
 
   /// Makes a plug-in the deciding one; returns false if another one decides already.
@@ -119,122 +119,105 @@ struct PluginPrograms {
   /// Drops the state of a closed document.
   mutating func forget(_ document: DocumentURI) {
     versions[document] = nil
-    questions.forget(document)
+    decisions.allowAll(in: document)
   }
-
-  /// The time at which something is due next.
-  var nextDue: Instant? { ([questions.nextDue] + entries.map(\.setUpDue)).compactMap(\.self).min() }
 }
 
-/// Questions that the deciding plug-in has not answered yet.
-struct PluginQuestions {
-  struct Question {
-    enum Matter {
-      /// Whether to offer entities; the query waits for the answer.
-      case offer(Query)
-      case accept(AnnotationID)
-      /// Whether a change may delete a mention; contains the number of the change.
-      case delete(change: Int)
-    }
-
-    let document: DocumentURI
-    var matter: Matter
-    let due: Instant
-  }
-
-  /// A change that can be reverted, by edits in the current text; nil if the text has changed there since.
-  private struct Change {
-    let number: Int
-    let document: DocumentURI
-    var takingBack: [TextReplacement]?
-  }
-
-  private var open: [Int: Question] = [:]
+/// Questions to the deciding plug-in. Each is open until the plug-in decides; what it does not decide is allowed.
+struct PluginDecisions {
+  private var open: [Int: (document: DocumentURI, due: Instant)] = [:]
+  private var refused: Set<Int> = []
   private var last = 0
-  /// Changes that questions refer to, and the current change of each document, whose effects are being performed.
-  private var changes: [Change] = []
-  private var current: [DocumentURI: Int] = [:]
-  private var lastChange = 0
 
-  /// The time at which the first question is due.
-  var nextDue: Instant? { open.values.map(\.due).min() }
-
-  /// Adds a question and returns its number.
-  mutating func ask(_ matter: Question.Matter, in document: DocumentURI, due: Instant) -> Int {
+  /// Opens a question and returns its number.
+  mutating func ask(in document: DocumentURI, due: Instant) -> Int {
     last += 1
-    open[last] = Question(document: document, matter: matter, due: due)
+    open[last] = (document, due)
     return last
   }
 
-  /// Removes the question for an answer; nil if it was not asked, or was decided without the plug-in.
-  mutating func take(_ number: Int) -> Question? { open.removeValue(forKey: number) }
+  func isOpen(_ question: Int) -> Bool { open[question] != nil }
 
   /// Whether a number was ever used.
   func wasAsked(_ number: Int) -> Bool { number >= 1 && number <= last }
 
-  /// Removes the questions that have timed out, oldest first.
-  mutating func takeLate(at now: Instant) -> [Question] { takeAll { $0.due <= now } }
+  /// The time by which a question must be decided; nil if it is not open.
+  func due(_ question: Int) -> Instant? { open[question]?.due }
 
-  /// Removes all questions that satisfy a condition, oldest first.
-  private mutating func takeAll(where isMeant: (Question) -> Bool = { _ in true }) -> [Question] {
-    let taken = open.filter { isMeant($0.value) }.sorted { $0.key < $1.key }
-    for (number, _) in taken { open[number] = nil }
-    forgetChanges()
-    return taken.map(\.value)
+  /// Closes a question; does nothing if it is not open.
+  mutating func decide(_ question: Int, isAllowed: Bool) {
+    guard open.removeValue(forKey: question) != nil else { return }
+    if !isAllowed { refused.insert(question) }
   }
 
-  /// Replaces the waiting query of a document by a newer one. Returns false if none is waiting.
-  mutating func replaceOffer(in document: DocumentURI, by query: Query) -> Bool {
-    for (number, question) in open where question.document == document {
-      guard case .offer = question.matter else { continue }
-      open[number]?.matter = .offer(query)
-      return true
+  /// Allows all that has not been decided in time.
+  mutating func allowLate(at now: Instant) { open = open.filter { now < $0.value.due } }
+
+  /// Allows all that is undecided about a document; nil for all documents.
+  mutating func allowAll(in document: DocumentURI? = nil) {
+    open = document == nil ? [:] : open.filter { $0.value.document != document }
+  }
+
+  /// Removes a decision. Returns whether it was a refusal.
+  mutating func takeRefusal(of question: Int) -> Bool { refused.remove(question) != nil }
+}
+
+/// Changes of a document that the deciding plug-in can have reverted: the one whose effects are being performed, and
+/// those about which a question is open.
+struct RevertibleChanges {
+  private struct Entry {
+    let number: Int
+    /// Edits of the current text; nil if the change was reverted, or the text has changed there since.
+    var reversal: [TextReplacement]?
+    /// The number of open questions about it.
+    var questions = 0
+  }
+
+  private var entries: [Entry] = []
+  private var current: Int?
+  private var last = 0
+
+  /// Begins a change: moves the reversals of earlier ones with it, and relates questions to it until ``end()``.
+  mutating func begin(_ change: Change) {
+    for index in entries.indices {
+      entries[index].reversal = entries[index].reversal.flatMap { Self.move($0, with: change.net) }
     }
-    return false
+    last += 1
+    current = last
+    let reversal = change.reversal
+    entries.append(Entry(number: last, reversal: reversal.isEmpty ? nil : reversal))
   }
 
-  /// Drops the question about a document's query, which is no longer needed.
-  mutating func dropOffer(in document: DocumentURI) {
-    _ = takeAll { question in
-      guard case .offer = question.matter else { return false }
-      return question.document == document
-    }
+  mutating func end() {
+    current = nil
+    removeUnused()
   }
 
-  // MARK: Changes
-
-  /// Begins a change of a document: moves the edits that revert earlier changes, and until ``endChange(of:)`` relates
-  /// deleted mentions to this change.
-  mutating func beginChange(_ change: TextModel.Change, of document: DocumentURI) {
-    for index in changes.indices where changes[index].document == document {
-      changes[index].takingBack = changes[index].takingBack.flatMap { Self.move($0, with: change.net) }
-    }
-    lastChange += 1
-    current[document] = lastChange
-    let takingBack = change.reversal
-    changes.append(
-      Change(number: lastChange, document: document, takingBack: takingBack.isEmpty ? nil : takingBack))
-  }
-
-  mutating func endChange(of document: DocumentURI) {
-    current[document] = nil
-    forgetChanges()
-  }
-
-  /// The number of the change whose effects are being performed; nil if there is none, or it edited nothing.
-  func change(of document: DocumentURI) -> Int? {
-    guard let number = current[document], changes.last(where: { $0.number == number })?.takingBack != nil
-    else {
+  /// Opens a question about the change whose effects are being performed. Returns the change's number; nil if there is
+  /// no such change, or it edited nothing.
+  mutating func openQuestion() -> Int? {
+    guard let at = entries.firstIndex(where: { $0.number == current }), entries[at].reversal != nil else {
       return nil
     }
-    return number
+    entries[at].questions += 1
+    return current
   }
 
-  /// The edits that revert a change; nil if it was reverted already, or the text has changed there.
-  mutating func takeBack(_ change: Int) -> [TextReplacement]? {
-    guard let at = changes.firstIndex(where: { $0.number == change }) else { return nil }
-    defer { changes[at].takingBack = nil }
-    return changes[at].takingBack
+  /// Closes a question about a change.
+  ///
+  /// - Parameter reverts: whether the change is to be reverted.
+  /// - Returns: the edits that revert it; nil if it was reverted already, or the text has changed there.
+  mutating func closeQuestion(about change: Int, reverts: Bool) -> [TextReplacement]? {
+    guard let at = entries.firstIndex(where: { $0.number == change }) else { return nil }
+    entries[at].questions -= 1
+    var reversal: [TextReplacement]?
+    if reverts { swap(&reversal, &entries[at].reversal) }
+    removeUnused()
+    return reversal
+  }
+
+  private mutating func removeUnused() {
+    entries.removeAll { $0.questions == 0 && $0.number != current }
   }
 
   private static func move(_ edits: [TextReplacement], with parts: [AppliedEdit]) -> [TextReplacement]? {
@@ -246,21 +229,6 @@ struct PluginQuestions {
       let shift = parts.reduce(0) { $1.range.end <= edit.range.start ? $0 + $1.shift : $0 }
       return TextReplacement(range: edit.range.shifted(by: shift), replacement: edit.replacement)
     }
-  }
-
-  private mutating func forgetChanges() {
-    let wanted = Set(
-      open.values.compactMap { question -> Int? in
-        if case .delete(let change) = question.matter { change } else { nil }
-      })
-    changes.removeAll { !wanted.contains($0.number) && current[$0.document] != $0.number }
-  }
-
-  /// Drops the state of a closed document.
-  private mutating func forget(_ document: DocumentURI) {
-    open = open.filter { $0.value.document != document }
-    changes.removeAll { $0.document == document }
-    current[document] = nil
   }
 }
 

@@ -7,15 +7,13 @@ import TextModel
 
 /// Starting and ending the programs of plug-ins (`"plugins"` in the settings), and setting them up for documents.
 extension Session {
-  /// Applies the plug-ins of new settings. Returns the unanswered questions of those that were removed.
-  func applyPlugins() -> [PluginQuestions.Question] {
-    var open: [PluginQuestions.Question] = []
+  /// Applies the plug-ins of new settings.
+  func applyPlugins() {
     for entry in plugins.configure(settings.all.flatMap(\.plugins)) {
       retire(entry)
-      open += plugins.end(entry.key)
+      plugins.end(entry.key)
     }
     setUpPlugins()
-    return open
   }
 
   /// Starts the plug-ins that a document needs, and sets each up for its documents.
@@ -28,12 +26,22 @@ extension Session {
         cleanUp(entry, in: key)
       }
       guard !wanted.isEmpty else { continue }
-      if !entry.isRunning {
-        perform(.startPlugin(entry.specification, key: entry.key, start: plugins.begin(entry.key, now: now)))
-      }
+      if !entry.isRunning { startProgram(of: entry) }
       for key in wanted where !entry.documents.contains(key) { setUp(entry, in: key) }
     }
-    wakeForPlugins()
+  }
+
+  /// Starts a program, which is unregistered if it does not answer `setUp` in time.
+  private func startProgram(of entry: PluginPrograms.Entry) {
+    let number = plugins.begin(entry.key)
+    perform(.startPlugin(entry.specification, key: entry.key, start: number))
+    let due = now.advanced(by: plugins.policy.setUpTime)
+    start { session async throws(RPCError) in
+      if try await session.until(.pluginSetUp(start: number), by: due) { return }
+      guard let entry = session.plugins[entry.key] else { return }
+      session.unregister(
+        entry, "because it did not answer setUp within \(session.plugins.policy.setUpTime) ms")
+    }
   }
 
   private func setUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
@@ -72,7 +80,7 @@ extension Session {
     for entry in plugins.entries where entry.isRunning {
       retire(entry)
       plugins.update(entry.key) { $0.isUnregistered = true }
-      _ = plugins.end(entry.key)
+      plugins.end(entry.key)
     }
   }
 
@@ -83,8 +91,6 @@ extension Session {
     perform(.stopPlugin(key: entry.key))
   }
 
-  private func wakeForPlugins() { if let due = plugins.nextDue { perform(.wake(at: due)) } }
-
   /// Sends one line to a program.
   private func send(_ message: JSONObject, to entry: PluginPrograms.Entry) {
     perform(.tellPlugin(key: entry.key, JSONWriter.bytes(of: JSONValue.object(message)) + [0x0A]))
@@ -93,8 +99,11 @@ extension Session {
 
 /// The state of a document's plug-ins.
 struct DocumentPlugins {
-  /// The number of the last creation about which a plug-in was asked.
-  fileprivate var decidedCreation: Int?
+  /// The number of the last creation about which the deciding plug-in was asked.
+  fileprivate var creationAsked: Int?
+  /// The open question whether to offer entities for that creation.
+  fileprivate var offerQuestion: Int?
+  fileprivate var changes = RevertibleChanges()
 }
 
 // MARK: - Messages to programs
@@ -145,9 +154,9 @@ extension Session {
   ) {
     guard plugins.isSetUp(for: key) else { return report() }
     plugins.noteVersion(version, of: key, end: now)
-    plugins.questions.beginChange(change, of: key)
+    withDocument(key) { $0.plugins.changes.begin(change) }
     report()
-    start { $0.plugins.questions.endChange(of: key) }
+    start { session in session.withDocument(key) { $0.plugins.changes.end() } }
   }
 
   // MARK: Asking
@@ -160,47 +169,86 @@ extension Session {
   /// Whether a query waits for a plug-in to allow offers. The plug-in is asked once per creation.
   func holdsOffer(_ query: Query, in key: DocumentURI) -> Bool {
     guard let controller = controller(of: key), let document = documents[key] else { return false }
-    if document.plugins.decidedCreation == document.mentions.creationNumber {
-      return plugins.questions.replaceOffer(in: key, by: query)
+    if document.plugins.creationAsked == document.mentions.creationNumber {
+      return document.plugins.offerQuestion != nil
     }
-    document.plugins.decidedCreation = document.mentions.creationNumber
-    plugins.questions.dropOffer(in: key)
-    ask(
-      controller, .offer(query), "offer", in: key,
+    if let outdated = document.plugins.offerQuestion { plugins.decisions.decide(outdated, isAllowed: true) }
+    let question = ask(
+      controller, "offer", in: document,
       ["key": .string(query.key), "controlCharacter": query.controlCharacter.map { .string($0) } ?? .null])
+    document.plugins.creationAsked = document.mentions.creationNumber
+    document.plugins.offerQuestion = question
+    start { session async throws(RPCError) in
+      let isAllowed = try await session.isAllowed(question)
+      // Another creation may have begun since, with a question of its own.
+      guard let document = session.documents[key], document.plugins.offerQuestion == question else { return }
+      document.plugins.offerQuestion = nil
+      guard let query = document.mentions.query else { return }
+      if isAllowed {
+        session.search(query, in: key)
+      } else {
+        session.update(key) { $0.cancel(now: session.now) }
+      }
+    }
     return true
   }
 
   /// Asks the deciding plug-in about a mention created from an offer.
   private func askPluginToAccept(_ annotation: Annotation, in key: DocumentURI) {
-    guard let controller = controller(of: key) else { return }
-    ask(
-      controller, .accept(annotation.id), "accept", in: key,
-      ["entity": EntityTranslation.json(annotation.entity)])
+    guard let controller = controller(of: key), let document = documents[key] else { return }
+    let question = ask(
+      controller, "accept", in: document, ["entity": EntityTranslation.json(annotation.entity)])
+    start { session async throws(RPCError) in
+      if try await session.isAllowed(question) { return }
+      session.update(key) { $0.refuseAcceptance(of: annotation.id, now: session.now) }
+    }
   }
 
   /// Handles the removal of a mention. If an edit caused it, the deciding plug-in may object.
   private func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
     notifyPlugins("removed", annotation, in: key)
-    guard let controller = controller(of: key), let change = plugins.questions.change(of: key) else { return }
-    ask(
-      controller, .delete(change: change), "delete", in: key,
-      ["entity": EntityTranslation.json(annotation.entity)])
+    guard let controller = controller(of: key), let document = documents[key],
+      let change = document.plugins.changes.openQuestion()
+    else { return }
+    let question = ask(
+      controller, "delete", in: document, ["entity": EntityTranslation.json(annotation.entity)])
+    start { session async throws(RPCError) in
+      let isAllowed = try await session.isAllowed(question)
+      let edits = document.plugins.changes.closeQuestion(about: change, reverts: !isAllowed)
+      if isAllowed { return }
+      guard let edits else {
+        return session.log(
+          .info, "the mention cannot be restored: it has been restored already, or its text has changed")
+      }
+      document.mentions.expectPuttingBack()
+      session.applyEdits(edits, in: key, label: "Restore mention")
+    }
   }
 
+  /// Asks the deciding plug-in. Returns the number of the question.
   private func ask(
-    _ entry: PluginPrograms.Entry, _ matter: PluginQuestions.Question.Matter, _ what: String,
-    in key: DocumentURI, _ more: JSONObject
-  ) {
-    guard let document = documents[key] else { return }
+    _ entry: PluginPrograms.Entry, _ what: String, in document: OpenDocument, _ more: JSONObject
+  ) -> Int {
     let due = now.advanced(by: plugins.policy.decisionTime)
+    let question = plugins.decisions.ask(in: document.uri, due: due)
     var message: JSONObject = [
-      "decide": .integer(plugins.questions.ask(matter, in: key, due: due)), "what": .string(what),
+      "decide": .integer(question), "what": .string(what),
       "textDocument": ["uri": .string(document.uri.text)], "version": .integer(document.version),
     ]
     for (name, value) in more.members { message[name] = value }
     send(message, to: entry)
-    wakeForPlugins()
+    return question
+  }
+
+  /// Waits for the decision of a question. What is not decided in time is allowed, and is a fault.
+  private func isAllowed(_ question: Int) async throws(RPCError) -> Bool {
+    try await until(.decided(question), by: plugins.decisions.due(question))
+    if plugins.decisions.isOpen(question), let controller = plugins.controller {
+      // One fault for all late decisions, since they have one cause.
+      plugins.decisions.allowLate(at: now)
+      fault("no decision within \(plugins.policy.decisionTime) ms, so it is allowed", of: controller)
+    }
+    return !plugins.decisions.takeRefusal(of: question)
   }
 }
 
@@ -222,20 +270,19 @@ extension Session {
     case .stuck: fault("does not read its input", of: key)
     case .log(let line): log(.info, "plug-in \(key): \(personal: line)")
     case .ended(let reason):
-      searchReleased(plugins.end(key))
+      plugins.end(key)
       fault(reason, of: key)
       setUpPlugins()
     }
-    wakeForPlugins()
   }
 
   private func receive(_ line: [UInt8], from key: String) {
     guard let value = try? JSONParser.parse(line), let message = value.objectValue else {
       return refuse(.fault("expected a JSON object on a line"), key)
     }
-    let isAnswer = plugins[key]?.setUpDue != nil
+    let isAnswer = plugins[key]?.isSettingUp == true
     if isAnswer {
-      plugins.update(key) { $0.setUpDue = nil }
+      plugins.update(key) { $0.isSettingUp = false }
       log(.info, "plug-in \(key) is set up")
     }
     do throws(PluginRefusal) {
@@ -367,30 +414,18 @@ extension Session {
   private func decide(
     _ value: JSONValue, _ message: JSONObject, _ key: String
   ) throws(PluginRefusal) {
-    guard case .integer(let number) = value, plugins.questions.wasAsked(number), plugins.controller == key
+    guard case .integer(let question) = value, plugins.decisions.wasAsked(question), plugins.controller == key
     else { throw .fault("decide: there is no question with this number") }
     // The decision is late or repeated. A late one was already reported as a fault.
-    guard let question = plugins.questions.take(number) else { return }
+    guard plugins.decisions.isOpen(question) else { return }
     guard case .bool(let isAllowed)? = message["allow"] else {
-      searchReleased([question])
+      plugins.decisions.decide(question, isAllowed: true)
       throw .fault("allow: expected true or false")
     }
-    if isAllowed { return searchReleased([question]) }
+    plugins.decisions.decide(question, isAllowed: isAllowed)
+    if isAllowed { return }
     let reason = message["reason"]?.stringValue.map { ": \($0)" } ?? ""
     log(.info, "plug-in \(key) refuses\(personal: reason)")
-    let document = question.document
-    switch question.matter {
-    case .offer(let query):
-      if query.id == documents[document]?.mentions.query?.id { update(document) { $0.cancel(now: now) } }
-    case .accept(let id): update(document) { $0.refuseAcceptance(of: id, now: now) }
-    case .delete(let change):
-      if let edits = plugins.questions.takeBack(change) {
-        withDocument(document) { $0.mentions.expectPuttingBack() }
-        applyEdits(edits, in: document, label: "Restore mention")
-      } else {
-        log(.info, "the mention cannot be restored: it has been restored already, or its text has changed")
-      }
-    }
   }
 
   // MARK: Faults
@@ -420,24 +455,7 @@ extension Session {
     tellUser(.error, "plug-in \(entry.key): unregistered \(why)", about: .plugin(entry.key))
     retire(entry)
     plugins.update(entry.key) { $0.isUnregistered = true }
-    searchReleased(plugins.end(entry.key))
-  }
-
-  // MARK: Time
-
-  /// Allows everything that was not decided in time, and unregisters programs that do not answer `setUp` in time.
-  func tickPlugins() {
-    let late = plugins.questions.takeLate(at: now)
-    searchReleased(late)
-    // One fault for all late decisions, since they have one cause.
-    if !late.isEmpty, let controller = plugins.controller {
-      fault("no decision within \(plugins.policy.decisionTime) ms, so it is allowed", of: controller)
-    }
-    for entry in plugins.entries {
-      guard let due = entry.setUpDue, due <= now else { continue }
-      unregister(entry, "because it did not answer setUp within \(plugins.policy.setUpTime) ms")
-    }
-    wakeForPlugins()
+    plugins.end(entry.key)
   }
 }
 

@@ -174,7 +174,7 @@ extension Session {
 
 extension MentionFinding {
   /// The key after the trigger.
-  private func key(of trigger: MentionsPolicy.Trigger) -> String {
+  fileprivate func key(of trigger: MentionsPolicy.Trigger) -> String {
     written.utf8.starts(with: trigger.character.utf8)
       ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written
   }

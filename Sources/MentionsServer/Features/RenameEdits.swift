@@ -31,7 +31,7 @@ struct Rename {
   }
 
   /// The entity of a mention, under its new name.
-  private func renamed(_ old: Entity) -> Entity {
+  fileprivate func renamed(_ old: Entity) -> Entity {
     old.with(written.field, new, hasOwnID: definitions[0].value(of: .id) != nil)
   }
 }

@@ -59,16 +59,6 @@ extension Session {
     if searches.held[key]?.events.append(event) == nil { notifyChooser(event, in: key) }
   }
 
-  /// Starts searches that a plug-in has allowed, or that no longer need its decision.
-  func searchReleased(_ questions: [PluginQuestions.Question]) {
-    for question in questions {
-      guard case .offer(let query) = question.matter,
-        query.id == documents[question.document]?.mentions.query?.id
-      else { continue }
-      search(query, in: question.document)
-    }
-  }
-
   /// Sends a document's query to its sources. Those in memory answer before this returns.
   private func startSearch(_ query: Query, in key: DocumentURI) {
     let chosen = selectedSources(for: query, in: key)
@@ -344,7 +334,7 @@ extension OpenDocument {
   }
 
   /// Determined by the language or, if a client has none for commit messages, by the file name.
-  private var isCommitMessage: Bool {
+  fileprivate var isCommitMessage: Bool {
     LanguageID.canonical(languageID) == "gitcommit"
       || uri.filePath.map(NearQuestion.isCommitMessage) == true
   }

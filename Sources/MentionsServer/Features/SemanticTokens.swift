@@ -72,7 +72,7 @@ struct TokenState {
 struct SemanticTokenCache {
   fileprivate let resultID: Int
   /// The revision of the annotations on which the tokens are based.
-  private let revision: Int
+  fileprivate let revision: Int
   /// The number of annotations.
   private let annotations: Int
   /// Whether there were attributes, which result in additional tokens and divide others.
@@ -94,7 +94,7 @@ struct SemanticTokenCache {
   }
 
   /// The delta as one edit of the number list. O(change) if the annotations know it, else O(list).
-  private func delta(
+  fileprivate func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
     let store = document.annotations
@@ -317,7 +317,7 @@ struct StyleSheet {
   let names: StyleNames
 
   /// Changes when modifiers may have another meaning.
-  private var revision: Int { names.revision }
+  fileprivate var revision: Int { names.revision }
 
   /// The names of the styles of a mention, in the order of the settings, without duplicates.
   func styles(of annotation: Annotation) -> [String] {

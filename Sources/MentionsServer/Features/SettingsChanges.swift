@@ -41,7 +41,7 @@ extension Session {
     loadSources()
     updateLearning()
     indexing.settingsHaveChanged = true
-    searchReleased(applyPlugins())
+    applyPlugins()
     moveKept()
     rescheduleFindings()
     for key in openKeys {

@@ -325,7 +325,7 @@ struct CatalogMerges {
   /// The merges by the keys of the merged sources.
   private var merges: [[String]: Merge] = [:]
 
-  private mutating func removeAll() { merges = [:] }
+  fileprivate mutating func removeAll() { merges = [:] }
 
   /// Records that the content of a source has changed.
   mutating func noteChange(of key: String) {
@@ -363,7 +363,7 @@ struct CatalogMerges {
   }
 
   /// Handles the result of a merge. Returns false if a newer one has begun.
-  private mutating func finish(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
+  fileprivate mutating func finish(_ names: [String], mergeID: Int, _ catalog: EntityCatalog) -> Bool {
     guard let merge = merges[names], merge.mergeID == mergeID else { return false }
     merges[names]?.catalog = catalog
     merges[names]?.made = mergeID

@@ -105,7 +105,7 @@ package enum UserFolders {
     return join(home, "\(standard)/mentions-lsp")
   }
 
-  private static func join(_ folder: String, _ name: String) -> String {
+  fileprivate static func join(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 

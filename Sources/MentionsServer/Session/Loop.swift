@@ -114,6 +114,10 @@ enum Condition: Hashable {
   case reread(Int)
   /// The index is up to date.
   case indexed(IndexNeed)
+  /// The deciding plug-in has answered a question, or its answer is no longer needed.
+  case decided(Int)
+  /// The program of a plug-in has answered `setUp`, or has ended; contains the number of its start.
+  case pluginSetUp(start: Int)
 }
 
 // MARK: - Handlers
@@ -185,6 +189,8 @@ extension Session {
     case .located(let number): definitions.found[number] != nil
     case .reread(let number): indexing.reread[number] != nil
     case .indexed(let need): !isIndexWanted || indexing.meets(need)
+    case .decided(let question): !plugins.decisions.isOpen(question)
+    case .pluginSetUp(let start): !plugins.entries.contains { $0.start == start && $0.isSettingUp }
     }
   }
 }

@@ -139,7 +139,6 @@ public final class Session {
   private func handleClock() {
     tickDocuments()
     if client.wantsTextEvents || !plugins.entries.isEmpty { tickTextEvents() }
-    if !plugins.entries.isEmpty { tickPlugins() }
     tickFindings()
     start { $0.tickSources() }
   }

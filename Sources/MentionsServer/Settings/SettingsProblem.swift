@@ -216,7 +216,7 @@ struct SettingsLocator {
   }
 
   /// Nil if the path does not exist, or the text is not JSON.
-  private func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
+  fileprivate func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
     guard let place = places[path] else { return nil }
     return SettingsLocation(part == .name ? place.name ?? place.value : place.value, in: bytes)
   }

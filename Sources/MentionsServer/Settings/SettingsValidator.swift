@@ -311,7 +311,7 @@ package enum NearestName {
 
 /// A value in a message: JSON on one line, clipped.
 enum JSONExcerpt {
-  private static let longest = 40
+  fileprivate static let longest = 40
 
   static func of(_ value: JSONValue) -> String {
     switch value {

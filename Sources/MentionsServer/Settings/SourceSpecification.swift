@@ -101,7 +101,7 @@ package struct HTTPSpecification: Hashable, Sendable {
   /// The format of a list.
   package var format: EntityFileFormat
 
-  private var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
+  fileprivate var hasKey: Bool { url.contains("{key}") || url.contains("{q}") }
 }
 
 extension SourceSpecification {
@@ -183,14 +183,14 @@ extension HTTPSpecification {
 
 extension SettingsContext {
   /// The directory to which the paths of a layer are relative; empty if there is none.
-  private func base(of origin: SettingsOrigin) -> String {
+  fileprivate func base(of origin: SettingsOrigin) -> String {
     origin.path.map(FolderPath.parent) ?? folder ?? ""
   }
 }
 
 extension FolderPath {
   /// A program and its arguments from the settings; a path of a program is relative to `base`.
-  private static func program(_ words: [String], in base: String, home: String?) -> [String] {
+  fileprivate static func program(_ words: [String], in base: String, home: String?) -> [String] {
     guard let first = words.first, first.utf8.contains(UInt8(ascii: "/")) else { return words }
     return [resolve(first, in: base, home: home)] + words.dropFirst()
   }
@@ -255,7 +255,7 @@ struct SourceList {
 
   func leavesOut(_ name: String, type: String) -> Bool { leftOut.contains { $0 == name || $0 == type } }
 
-  private func contains(_ name: String, type: String) -> Bool {
+  fileprivate func contains(_ name: String, type: String) -> Bool {
     wanted.contains { $0 == Self.all || $0 == name } && !leavesOut(name, type: type)
   }
 }

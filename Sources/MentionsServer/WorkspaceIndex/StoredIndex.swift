@@ -65,9 +65,9 @@ package struct StoredIndex: Sendable {
     }
   }
 
-  private static let mark = Array("mentions-index 4".utf8)
+  fileprivate static let mark = Array("mentions-index 4".utf8)
   /// The mark and the checksum.
-  private static let head = 24
+  fileprivate static let head = 24
   private static let numbersOfMention = 7
 
   package let bytes: [UInt8]
@@ -141,7 +141,7 @@ package struct StoredIndex: Sendable {
   /// The number of files with mentions.
   package var mentioningCount: Int { counts.mentioning }
   package var mentionCount: Int { counts.mentions }
-  private var entityCount: Int { counts.entities }
+  fileprivate var entityCount: Int { counts.entities }
 
   // MARK: Files
 
@@ -244,7 +244,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: Entities
 
-  private func entity(_ number: Int) -> Entity? {
+  fileprivate func entity(_ number: Int) -> Entity? {
     guard number >= 0, number < counts.entities else { return nil }
     let range = stretch(.entityEnds, number, from: counts.rules + counts.people, of: counts.texts)
     guard let value = try? JSONParser.parse(text(range)),

@@ -229,7 +229,7 @@ package struct ScanRules: Sendable {
 
 extension ServerSettings {
   /// The names of sources whose people a text can mention, by trigger; nil for mentions without one.
-  private var sourceLists: [(trigger: Int?, names: [String])] {
+  fileprivate var sourceLists: [(trigger: Int?, names: [String])] {
     policy.triggers.enumerated().map { ($0.offset, $0.element.sources) }
       // Includes sources that are not offered without a trigger: their people may be mentioned all the same.
       + [(nil, [SourceList.all])]

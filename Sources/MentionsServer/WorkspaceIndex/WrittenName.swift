@@ -13,7 +13,7 @@ struct WrittenName: Hashable {
   let range: Swift.Range<Int>
 
   /// The fields that can be renamed.
-  private static let fields: [EntityField] = [.handle, .name, .email]
+  fileprivate static let fields: [EntityField] = [.handle, .name, .email]
 
   /// Finds the field of an entity at an offset of the mention's text, else anywhere in it. Nil if the text has no
   /// field, or each of them more than once.
@@ -129,7 +129,7 @@ extension Entity {
   }
 
   /// All texts that a mention may contain, except one of ``WrittenName/fields``.
-  private func values(beside field: EntityField) -> [String] {
+  fileprivate func values(beside field: EntityField) -> [String] {
     WrittenName.fields.filter { $0 != field }.compactMap(value)
       + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }
   }

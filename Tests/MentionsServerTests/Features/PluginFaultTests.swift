@@ -43,11 +43,25 @@ import Testing
       type @
       complete 1
       at 50
-      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so it is allowed"}
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       says quiet {"decide": 1, "allow": false}
       complete 2
       < 2 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      """)
+  }
+
+  @Test func `a question about an earlier creation is never late`() {
+    ServerScript.plugins().check(
+      """
+      says quiet {"controls": "mentions"}
+      type @
+      at 10
+      type . @
+      says quiet {"decide": 2, "allow": true}
+      complete 1
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
+      at 60
       """)
   }
 
@@ -58,8 +72,8 @@ import Testing
       type @
       complete 1
       ends quiet the program ended (exit status 1)
-      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       < window/showMessage {"message": "mentions: plug-in quiet: the program ended (exit status 1)"}
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       """)
   }
 
@@ -117,8 +131,8 @@ import Testing
       type @
       complete 1
       says quiet {"decide": 1}
-      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       < window/showMessage {"message": "mentions: plug-in quiet: allow: expected true or false"}
+      < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       """)
   }
 
