@@ -38,7 +38,7 @@ enum CheckSubcommand {
   }
 
   /// The reason why unknown people cannot be reported, for all triggers or for some.
-  private static func reasonForSilence(_ people: KnownPeople) -> String? {
+  private static func reasonForSilence(_ people: PeopleInspection) -> String? {
     if !people.partial.isEmpty {
       return "the people of \(people.partial.joined(separator: ", ")) are not all known"
     }

@@ -25,7 +25,7 @@ enum QuerySubcommand {
       HostProcess.complain("mentions-lsp: nearness is off in the settings: --at has no effect\n")
     }
     let question = try inspection.settings.nearness ? line?.question(in: inspection.root) : nil
-    let search = MentionSearch(
+    let search = ChooserInspection(
       key, trigger: trigger, settings: inspection.settings, root: inspection.root, limit: limit,
       near: question)
     if let problem = search.nearProblem { HostProcess.complain("mentions-lsp: --at: \(problem)\n") }
@@ -62,7 +62,7 @@ enum QuerySubcommand {
   /// - Parameters:
   ///   - near: whether to show the proximity of people.
   ///   - explains: whether to show how a person was found.
-  private static func table(_ search: MentionSearch, near: Bool, explains: Bool) -> String {
+  private static func table(_ search: ChooserInspection, near: Bool, explains: Bool) -> String {
     var columns = Columns()
     if !search.rows.isEmpty {
       let titles: [Columns.Cell] = ["", "name", "handle, e-mail", "source"]
@@ -99,7 +99,7 @@ enum QuerySubcommand {
   }
 
   /// The proximity with its reasons: `87: wrote 12 lines here, owner`.
-  private static func nearness(of row: MentionSearch.Row) -> String {
+  private static func nearness(of row: ChooserInspection.Row) -> String {
     guard let score = row.match?.score else { return "-" }
     if score.isOneself { return "yourself" }
     let reasons = row.reasons.joined(separator: ", ")
@@ -131,7 +131,7 @@ enum QuerySubcommand {
   }
 
   /// The reason why each row precedes the next.
-  private static func explanation(_ search: MentionSearch) -> String {
+  private static func explanation(_ search: ChooserInspection) -> String {
     var columns = Columns()
     for (rank, (row, next)) in zip(search.rows, search.rows.dropFirst()).enumerated() {
       let reason = RankingReason(row, before: next)
@@ -149,7 +149,7 @@ enum QuerySubcommand {
     }
   }
 
-  private static func json(_ search: MentionSearch, explains: Bool) -> String {
+  private static func json(_ search: ChooserInspection, explains: Bool) -> String {
     var text = ""
     for (rank, row) in search.rows.enumerated() {
       var writer = JSONWriter()

@@ -13,7 +13,7 @@ import TextModel
 final class Console {
   private(set) var text: IndexedText
   private(set) var lines: [String] = []
-  var layer: AbstractionLayer
+  var layer: TextEventRecognizer
   /// Where the editor types.
   var cursor: Int
   /// Milliseconds.
@@ -24,7 +24,7 @@ final class Console {
   init(_ marked: MarkedText = "|", policy: TextEventPolicy = .standard) {
     text = IndexedText(marked.bytes)
     copy = marked.bytes
-    layer = AbstractionLayer(policy: policy)
+    layer = TextEventRecognizer(policy: policy)
     cursor = marked.cursor?.utf8 ?? marked.bytes.count
     if let cursor = marked.cursor { _ = layer.select(TextRange(at: cursor), now: 0) }
   }
@@ -46,7 +46,7 @@ final class Console {
   /// Edits of which events may be rejected. Returns what is to be applied then.
   func edit(
     _ edits: [(Range<Int>, String)], version: Int, allows: (TextEvent) -> Bool
-  ) -> AbstractionLayer.Ruling {
+  ) -> TextEventRecognizer.Ruling {
     let change = apply(edits)
     let ruling = layer.receive(change, version: version, in: text.buffer, now: now, allows: allows)
     show(ruling.events)

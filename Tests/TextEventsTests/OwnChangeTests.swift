@@ -129,7 +129,7 @@ private struct Censor {
 @Suite struct RejectionTests {
   /// Applies what takes events back, as a host does; the layer must not tell of it.
   private func takeBack(
-    _ ruling: AbstractionLayer.Ruling, in console: Console, expects text: String,
+    _ ruling: TextEventRecognizer.Ruling, in console: Console, expects text: String,
     _ location: SourceLocation = #_sourceLocation
   ) {
     _ = console.look()

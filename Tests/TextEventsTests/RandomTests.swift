@@ -30,7 +30,7 @@ import TextModel
   func `events go from the top to the end`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 40, using: &random))
-    var layer = AbstractionLayer(policy: .standard)
+    var layer = TextEventRecognizer(policy: .standard)
     for round in 0..<60 {
       var facts: [AppliedEdit] = []
       for _ in 0...random.below(4) {
@@ -148,7 +148,7 @@ import TextModel
   @Test func `a keystroke costs the same in any document`() {
     // The layer reads the text round the edit only; were it to read all of it, this would take minutes.
     var text = IndexedText([UInt8](repeating: UInt8(ascii: "a"), count: 50 << 20))
-    var layer = AbstractionLayer(policy: .standard)
+    var layer = TextEventRecognizer(policy: .standard)
     var count = 0
     for index in 0..<2000 {
       let place = TextOffset(25 << 20) + index

@@ -20,7 +20,7 @@ extension MentionsDocument {
     var plugin = plugin
     var report = plugin.performInitialSetup(in: &self, now: now)
     let registered = RegisteredPlugin(
-      id: id, plugin: plugin, textEvents: plugin.textEventPolicy.map { AbstractionLayer(policy: $0) })
+      id: id, plugin: plugin, textEvents: plugin.textEventPolicy.map { TextEventRecognizer(policy: $0) })
     report.effects += putBack(registered, now).effects
     return (id, report)
   }
@@ -195,7 +195,7 @@ extension MentionsDocument {
   /// The text events of a change, and the changes refused by the deciding plug-in; nil if it receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
-  ) -> AbstractionLayer.Ruling? {
+  ) -> TextEventRecognizer.Ruling? {
     guard var layer = plugin.textEvents else { return nil }
     let isAsked = plugins.deciding == plugin.id
     let ruling = layer.receive(change, cause: cause, in: text.buffer, now: Int(now.milliseconds)) {

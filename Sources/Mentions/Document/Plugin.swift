@@ -218,7 +218,7 @@ struct RegisteredPlugin: Sendable {
   let id: PluginID
   var plugin: any Plugin
   /// Recognizes the text events for the plug-in; nil if it receives none.
-  var textEvents: AbstractionLayer?
+  var textEvents: TextEventRecognizer?
 }
 
 /// The plug-ins of a document, in the order of their registration.

@@ -205,7 +205,7 @@ extension Session {
   }
 
   /// Begins progress under a token that the client knows.
-  private func beginProgress(_ progress: WorkspaceMentions.Progress) {
+  private func beginProgress(_ progress: IndexState.Progress) {
     indexing.progress = progress
     notify(
       .progress,

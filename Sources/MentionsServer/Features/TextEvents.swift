@@ -42,7 +42,7 @@ extension Session {
 
   /// Runs the event layer of a document, if it has one, and sends its events.
   private func withTextEvents(
-    in key: DocumentURI, _ body: (inout AbstractionLayer, IndexedText) -> [TextEvent]
+    in key: DocumentURI, _ body: (inout TextEventRecognizer, IndexedText) -> [TextEvent]
   ) {
     guard let document = documents[key], var layer = document.textEvents.layer else { return }
     document.textEvents.layer = nil
@@ -79,13 +79,13 @@ extension Session {
 
 /// Recognizes the user's actions in a document, once a host or plug-in has requested them.
 struct TextEventReader {
-  fileprivate var layer: AbstractionLayer?
+  fileprivate var layer: TextEventRecognizer?
 
   private(set) var isReading = false
 
   mutating func begin() {
     if isReading { return }
     isReading = true
-    layer = AbstractionLayer(policy: .standard)
+    layer = TextEventRecognizer(policy: .standard)
   }
 }

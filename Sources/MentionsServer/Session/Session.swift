@@ -78,7 +78,7 @@ public final class Session {
   var learning = LearningState()
   var kept = KeptMentions()
   /// The mentions in the files of the workspace.
-  var indexing = WorkspaceMentions()
+  var indexing = IndexState()
 
   // Documents
   private(set) var documents: [DocumentURI: OpenDocument] = [:]

@@ -31,7 +31,7 @@ package struct MentionScan: Sendable {
     case unreadable
   }
 
-  package let people: KnownPeople
+  package let people: PeopleInspection
   /// The findings to report, with severities.
   package let diagnostics: DiagnosticSettings
   private let settings: ServerSettings
@@ -53,7 +53,7 @@ package struct MentionScan: Sendable {
     _ settings: ServerSettings, root: String, language: String? = nil,
     severities: [MentionFinding.Kind: ReportedSeverity] = [:]
   ) {
-    people = KnownPeople(settings)
+    people = PeopleInspection(settings)
     self.settings = settings
     let real = Platform.realPath(root) ?? root
     rootPaths = real == root ? [root] : [real, root]

@@ -5,7 +5,7 @@ import TextModel
 struct ActionConsole {
   private(set) var lines: [String] = []
   private var text: IndexedText
-  private var layer = AbstractionLayer(policy: .standard)
+  private var layer = TextEventRecognizer(policy: .standard)
 
   init(_ text: String) { self.text = IndexedText(text) }
 

@@ -6,8 +6,8 @@ import Testing
 @testable import MentionsServer
 
 /// When the index of a workspace is made, and of which files.
-@Suite struct WorkspaceMentionsTests {
-  private typealias Mentions = WorkspaceMentions
+@Suite struct IndexStateTests {
+  private typealias Mentions = IndexState
 
   private let rules: ScanRules
   private let now = Instant(milliseconds: 0)

@@ -6,7 +6,7 @@ import SystemCalls
 import TextModel
 
 /// The people in the sources of some settings. Can be shared by threads.
-package struct KnownPeople: Sendable {
+package struct PeopleInspection: Sendable {
   /// The sources that were read.
   package let sources: [SourceInspection]
 
@@ -111,7 +111,7 @@ package struct FileTransform: Sendable {
     _ inspection: SettingsInspection
   ) {
     let settings = inspection.settings
-    let people = KnownPeople(settings)
+    let people = PeopleInspection(settings)
     sources = people.sources
     let path = path.map { FolderPath.resolve($0, in: Platform.currentDirectory(), home: nil) }
     let lookup = KeptMentionLookup(settings.annotationStore, root: inspection.root)
@@ -155,7 +155,7 @@ package struct FileTransform: Sendable {
   }
 }
 
-extension KnownPeople {
+extension PeopleInspection {
   fileprivate func document(
     _ text: [UInt8], languageID: String, settings: ServerSettings, _ kept: KeptMentionFiles.File? = nil
   ) -> MentionsDocument {

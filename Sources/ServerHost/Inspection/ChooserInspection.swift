@@ -5,7 +5,7 @@ import MentionsServer
 import SystemCalls
 
 /// Searches like the chooser, without an editor.
-package struct MentionSearch: Sendable {
+package struct ChooserInspection: Sendable {
   package struct Row: Sendable {
     package let entity: Entity
     /// Nil for an entity found by an answering source.
@@ -137,7 +137,7 @@ extension NearQuestion {
 /// The people mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 private struct FileCompany {
   /// The people that both can contain.
-  let people: KnownPeople
+  let people: PeopleInspection
   /// The people mentioned in the file.
   let here: Set<EntityKey>
   /// The proximity of people mentioned elsewhere together with those in ``here``.
@@ -188,7 +188,7 @@ package struct RankingReason: Sendable {
   /// The compared values in words; nil if none were compared.
   package let values: (own: String, next: String)?
 
-  package init(_ row: MentionSearch.Row, before next: MentionSearch.Row) {
+  package init(_ row: ChooserInspection.Row, before next: ChooserInspection.Row) {
     guard let own = row.match, let other = next.match,
       let criterion = MatchScore.decision(between: own.score, other.score)?.criterion
     else {

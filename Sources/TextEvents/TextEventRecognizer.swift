@@ -7,7 +7,7 @@ public import TextModel
 /// reached (``tick(now:)``), and its own edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
 ///
 /// The cost of a change depends on its own size, not on the document's; the policy bounds the memory used.
-public struct AbstractionLayer: Sendable {
+public struct TextEventRecognizer: Sendable {
   public let policy: TextEventPolicy
 
   private var scopes: [IgnoreScope] = []
@@ -244,7 +244,7 @@ public struct AbstractionLayer: Sendable {
   package var remembered: (changes: Int, bytes: Int) { (history.count, history.bytes) }
 }
 
-extension AbstractionLayer {
+extension TextEventRecognizer {
   /// Edits that apply to one version of the document only.
   public struct VersionedEdit: Hashable, Sendable {
     /// The version to which the edits apply; nil if the change had none.
@@ -255,7 +255,7 @@ extension AbstractionLayer {
 
   /// The result of a change whose events may be rejected.
   public struct Ruling: Hashable, Sendable {
-    /// All events of the change, as ``AbstractionLayer/receive(_:cause:in:now:)`` returns them.
+    /// All events of the change, as ``TextEventRecognizer/receive(_:cause:in:now:)`` returns them.
     public var events: [TextEvent]
     /// The indices of those that were rejected.
     public var rejected: [Int]

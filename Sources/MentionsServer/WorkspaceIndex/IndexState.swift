@@ -11,7 +11,7 @@ import Mentions
 /// short time for the scan, and are then answered from them, after the files in the answer were checked.
 ///
 /// A value without side effects: the session performs the scans.
-struct WorkspaceMentions {
+struct IndexState {
   enum State { case unused, scanning, ready }
 
   /// Progress shown to the client.
