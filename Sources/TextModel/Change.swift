@@ -262,6 +262,19 @@ public struct Change: Sendable {
     (self.net, self.parts) = (net, parts)
   }
 
+  /// The edits in ``sent`` with their positions before and after the change, including those that change nothing.
+  ///
+  /// - Complexity: linear in the size of ``sent``.
+  package var sentParts: [Part] {
+    var shift = 0
+    return sent.map { edit in
+      defer { shift += edit.shift }
+      return Part(
+        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
+        newStart: edit.range.start + shift)
+    }
+  }
+
   /// The end of the last of ``net`` in the text after the change; nil if there is no net change.
   ///
   /// - Complexity: linear in the number of net edits.

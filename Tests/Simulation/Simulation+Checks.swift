@@ -164,7 +164,10 @@ extension Simulation {
 
   /// Whether a link that ends in this id follows: it is a mention of theirs, whatever it shows.
   func isLinkText(_ range: Swift.Range<Int>, of id: String, in model: TaggedText) -> Bool {
-    model.text.scalars[range.upperBound...].starts(with: "](u:\(id))".unicodeScalars)
+    let after = model.text.scalars[range.upperBound...]
+    let link = "](u:\(id))".unicodeScalars
+    // A space may have been typed since the end of a creation made it one.
+    return after.starts(with: link) || after.first == " " && after.dropFirst().starts(with: link)
   }
 
   /// In prose every trigger and handle that is a word of its own is a mention, whoever wrote it there and how.

@@ -385,6 +385,13 @@ extension Simulation {
     // Where this server has given up a mention of that person, neither of them can be said to be right.
     let isGivenUp = documents[current].givenUp.contains(person.name)
     if isGivenUp || model.scars[range].contains(where: { $0.contains(person.name) }) { return nil }
+    // The same holds where an earlier server kept one that is gone: this server takes the addition for that one.
+    let stored = host.store.text(of: documents[current].uri.text) ?? ""
+    if stored.contains(#""id":"\#(person.id)""#),
+      !model.annotations.values.contains(where: { $0.id == person.id })
+    {
+      return nil
+    }
     // What it finds in the store and this server has given up since is not an addition, whoever is added there.
     let identifier = TextDocumentIdentifier(uri: documents[current].uri)
     let known: MentionsListResult = try other.request(

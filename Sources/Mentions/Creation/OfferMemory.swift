@@ -395,7 +395,7 @@ struct AcceptanceFinder {
     if let raw = joined ?? change.sentAsOne, let offer = offer(acceptedBy: change, core, raw) {
       return FoundAcceptance(offer: offer, end: core.map(offers.replacedEnd))
     }
-    return change.net.count > 1 ? atSeveralCursors(change) : nil
+    return change.sent.count > 1 ? atSeveralCursors(change) : nil
   }
 
   /// Joins several edits at positions where offers may be accepted: a client that sends minimal edits omits the common
@@ -463,13 +463,17 @@ struct AcceptanceFinder {
   /// The acceptance in a change at several positions. An item was accepted at several cursors if its text was inserted
   /// at all of them; each position at which it replaced the same text as at the first becomes a mention.
   private func atSeveralCursors(_ change: Change) -> FoundAcceptance? {
-    guard let at = change.parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) }) else {
-      return nil
+    // The text of the first position may be unchanged: its word was the rest of the item's text.
+    let parts = change.sentParts.filter {
+      offers.stretch.touches($0.oldRange.start) || $0.removed != $0.inserted
     }
+    guard parts.count > 1,
+      let at = parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) })
+    else { return nil }
     // The following positions are in the current text.
-    let moved = change.parts.map(\.edit)
+    let moved = parts.map(\.edit)
     let own = moved[at]
-    let offered = offers.shifted(by: own.range.start - change.parts[at].oldRange.start)
+    let offered = offers.shifted(by: own.range.start - parts[at].oldRange.start)
     let isByHand = own.inserted.isEmpty || (own.removed.isEmpty && own.inserted.isOneGrapheme)
     guard moved.allSatisfy({ $0.inserted == own.inserted }),
       let offer = offered.acceptance(

@@ -152,6 +152,11 @@ import Testing
       "open ‘@ and |Ed’; type ‘@’; batch Edsger Dijkstra; shown; change 0-1 ‘Edsger Dijkstra’ "
         + "20-23 ‘Edsger Dijkstra’",
       expects: "«Edsger Dijkstra» and «Edsger Dijkstra»| state: stalled")
+    // The word behind the first cursor is the rest of the handle, so that nothing changes there.
+    check(
+      "policy format @{handle}; open ‘@ and |ed’; type ‘@’; batch Edsger <ed>; shown; change 0-1 ‘@ed’ "
+        + "9-11 ‘’ 8-9 ‘@ed’",
+      expects: "«@ed» and «@ed»| state: stalled")
     // Where one cursor gets other text, it is not an acceptance at several cursors.
     check(
       "\(start); change 8-11 ‘Ada Lovelace’ 0-3 ‘Alan’",
