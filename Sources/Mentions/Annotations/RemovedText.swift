@@ -121,7 +121,7 @@ public struct AnnotatedText: Sendable {
   var annotationCount: Int { marks.count }
 
   /// Whether the text contains enough besides its annotation that finding it inside a longer text is not a coincidence.
-  var hasContext: Bool {
+  fileprivate var hasContext: Bool {
     if marks.count > 1 { return true }
     guard let mark = marks.first else { return false }
     return bytes[..<mark.range.lowerBound].contains { !WhiteSpace.isASCIISpace($0) }
@@ -129,7 +129,7 @@ public struct AnnotatedText: Sendable {
   }
 
   /// The marks completely inside a range, relative to its start. O(log n + found).
-  func marks(in range: Range<Int>) -> [Mark] {
+  fileprivate func marks(in range: Range<Int>) -> [Mark] {
     var low = 0
     var high = marks.count
     while low < high {
@@ -144,7 +144,7 @@ public struct AnnotatedText: Sendable {
 enum ByteSearch {
   /// The first `limit` occurrences of `wanted` in `bytes`, including overlapping ones. Subtracts the bytes examined
   /// from `budget`; the search ends when it is exhausted.
-  static func all(
+  fileprivate static func all(
     _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
   ) -> [Int] {
     guard let first = wanted.first, wanted.count <= bytes.count else { return [] }

@@ -161,7 +161,7 @@ struct OfferMemory: Sendable {
   var isAwake: Bool { life != .spent }
 
   /// A copy with the stretch moved by earlier changes of the same notification.
-  func shifted(by distance: Int) -> OfferMemory {
+  fileprivate func shifted(by distance: Int) -> OfferMemory {
     var copy = self
     copy.stretch = stretch.shifted(by: distance)
     return copy
@@ -195,7 +195,7 @@ struct OfferMemory: Sendable {
   }
 
   /// Whether this is the additional edit of the offers. Must be called before ``follow(_:in:until:)``.
-  func isTailRemoval(_ core: AppliedEdit) -> Bool {
+  fileprivate func isTailRemoval(_ core: AppliedEdit) -> Bool {
     isAwake && !tail.isEmpty && core.inserted.isEmpty && core.range.start == stretch.end
       && core.removed == tail
   }
@@ -244,7 +244,7 @@ struct OfferMemory: Sendable {
   ///     stretch.
   ///   - isWordTail: whether a range contains only letters, because clients may also replace the rest of the word after
   ///     the stretch.
-  func acceptance(
+  fileprivate func acceptance(
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
@@ -263,7 +263,7 @@ struct OfferMemory: Sendable {
   }
 
   /// The accepted offer if only its additional edit arrived, because the stretch already equals the offer.
-  func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
+  fileprivate func acceptanceInPlace(in buffer: TextBuffer) -> Acceptance? {
     acceptance { _, text in text.count == stretch.count && buffer.holds(text, at: stretch.start) }
   }
 
@@ -341,7 +341,7 @@ struct OfferMemory: Sendable {
 
   /// The end of the text that replaced the range, including a space after it. Must be called before an acceptance is
   /// applied.
-  func replacedEnd(by core: AppliedEdit) -> TextOffset {
+  fileprivate func replacedEnd(by core: AppliedEdit) -> TextOffset {
     core.range.end > stretch.end
       ? core.insertedRange.end : max(core.insertedRange.end, stretch.end + core.shift)
   }

@@ -353,65 +353,66 @@ extension SourceSpecification {
   }
 }
 
-// MARK: - Who is mentioned
+// MARK: - Batches
 
-/// People mentioned in an open document, cached for its searches until mentions are added or removed.
-struct DocumentPeople {
-  /// The revision of the annotations on which the cached value is based.
-  fileprivate var here: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
-  fileprivate var searched: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
-  fileprivate var together: (own: Int, others: Int, points: [EntityKey: Int])?
+/// Creates the batches of answers to a query.
+enum MatchedBatch {
+  /// The name of the source under which all matches in memory are delivered.
+  static let source = ""
 
-  /// The number of annotations above which nothing is derived from them.
-  fileprivate static let limit = 500
+  /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the last
+  /// one, because it would end the query. Implicit queries return only people and teams.
+  ///
+  /// - Parameter trail: the trail of searches in `catalog`.
+  static func make(
+    _ query: Query, _ wanted: MatchQuery, catalog: EntityCatalog, along trail: inout SearchTrail,
+    people: EntityCatalog, isComplete: Bool
+  ) -> ResultBatch? {
+    let list = catalog.search(wanted, along: &trail)
+    let mentioned = people.count > 0 ? people.search(wanted) : .empty
+    var entries = merged(
+      mentioned.matches.map { ($0, people.entity(at: $0.index)) },
+      list.matches.map { ($0, catalog.entity(at: $0.index)) })
+    if query.isLimited { entries.removeAll { ![.person, .team].contains($0.entity.kind) } }
+    if !isComplete, entries.isEmpty { return nil }
+    return ResultBatch(
+      queryID: query.id, source: source, entries: entries,
+      isRanked: true, dedupe: true, isComplete: isComplete, more: !list.isComplete, isWhole: true)
+  }
+
+  /// The answer of a source, filtered and ranked if requested.
+  static func make(
+    _ entities: [Entity], filter: MatchQuery?, from source: String, queryID: Int, dedupe: Bool,
+    isComplete: Bool
+  ) -> ResultBatch {
+    let entries =
+      filter.map { wanted in
+        EntityMatcher.search(entities, wanted).matches.map { ChooserEntry($0, entities[$0.index]) }
+      } ?? entities.map { ChooserEntry(entity: $0) }
+    return ResultBatch(
+      queryID: queryID, source: source, entries: entries, isRanked: filter != nil, dedupe: dedupe,
+      isComplete: isComplete, more: false)
+  }
+
+  /// Merges two ranked answers to the same query.
+  private static func merged(
+    _ first: [(match: Match, entity: Entity)], _ second: [(match: Match, entity: Entity)]
+  ) -> [ChooserEntry] {
+    var entries: [ChooserEntry] = []
+    var rest = first[...]
+    for other in second {
+      while let own = rest.first, own.match.score < other.match.score {
+        entries.append(ChooserEntry(own.match, own.entity))
+        rest.removeFirst()
+      }
+      entries.append(ChooserEntry(other.match, other.entity))
+    }
+    return entries + rest.map { ChooserEntry($0.match, $0.entity) }
+  }
 }
 
-extension OpenDocument {
-  /// The people mentioned in this document; computed again only after annotations were added or removed.
-  fileprivate func entitiesMentionedHere() -> (keys: Set<EntityKey>, entities: [Entity]) {
-    let revision = mentions.annotations.revision
-    if let known = people.here, known.revision == revision { return (known.keys, known.entities) }
-    var keys: Set<EntityKey> = []
-    var entities: [Entity] = []
-    for index in 0..<min(mentions.annotations.count, DocumentPeople.limit) {
-      let entity = mentions.annotations[index].entity
-      if keys.insert(entity.key).inserted { entities.append(entity) }
-    }
-    people.here = (revision, keys, entities)
-    return (keys, entities)
-  }
-
-  /// The proximity of people that other documents mention together with those in this one.
-  ///
-  /// - Parameter revision: changes whenever the result of `make` may have changed for other reasons than this
-  ///   document's own mentions.
-  fileprivate func together(_ revision: Int, make: () -> [EntityKey: Int]) -> [EntityKey: Int] {
-    let own = mentions.annotations.revision
-    if let known = people.together, known.own == own, known.others == revision { return known.points }
-    let points = make()
-    people.together = (own, revision, points)
-    return points
-  }
-
-  /// People mentioned in this document or recently, from other sources than the given ones. Computed again only after
-  /// mentions were added or removed.
-  fileprivate func peopleMentioned(
-    lately latest: @autoclosure () -> [Entity], _ latestRevision: Int, beside sources: [String]
-  ) -> EntityCatalog {
-    let revision = mentions.annotations.revision
-    if let known = people.searched, known.here == revision, known.lately == latestRevision,
-      known.beside == sources
-    {
-      return known.catalog
-    }
-    var seen: Set<EntityKey> = []
-    let mentioned = (entitiesMentionedHere().entities + latest()).filter {
-      !sources.contains($0.source) && seen.insert($0.key).inserted
-    }
-    let bySource = Dictionary(grouping: mentioned, by: \.source).sorted { $0.key < $1.key }
-    let catalogs = bySource.map { EntityCatalog(source: $0.key, $0.value) }
-    let catalog = catalogs.count == 1 ? catalogs[0] : CatalogMerge.merge(catalogs)
-    people.searched = (revision, latestRevision, sources, catalog)
-    return catalog
+extension ChooserEntry {
+  fileprivate init(_ match: Match, _ entity: Entity) {
+    self.init(entity: entity, ranges: match.ranges, in: match.field)
   }
 }
