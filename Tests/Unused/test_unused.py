@@ -26,14 +26,14 @@ def reader():
         pytest.skip("the toolchain has no libIndexStore")
 
 
-def files(top, store):
+def files(top, store, with_tests=False):
     """The files below `top` whose uses count, by their paths from there, with their lines and what they mention."""
     index = index_store.IndexStore(store)
     records = index.records()
     counted = [path for path in map(Path, records) if path.is_relative_to(top) and path.exists()]
     for path in sorted(counted):
         name = path.relative_to(top).as_posix()
-        if name.startswith(("Sources/", *unused.TOOLS)) or unused.is_example(name):
+        if with_tests or name.startswith(("Sources/", *unused.TOOLS)) or unused.is_example(name):
             yield name, path.read_text(encoding="utf-8").splitlines(), index.occurrences(records[str(path)])
 
 
@@ -65,6 +65,15 @@ def test_examples_use_only_what_other_packages_see():
     assert sum(unused.is_example(name) for name, *_ in read) > 5, "the index has no examples"
     hidden = unused.hidden(read)
     assert not hidden, "\n".join(["", *hidden])
+
+
+def test_what_only_one_file_uses_is_private():
+    if not STORE.exists():
+        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
+    read = list(files(TOP, STORE, with_tests=True))
+    assert sum(name.startswith("Tests/") for name, *_ in read) > 100, "the index has no tests"
+    faults = unused.exposed(read)
+    assert not faults, "\n".join(["", *faults])
 
 
 # --- planted violations, in a package that is compiled here
@@ -178,3 +187,22 @@ public struct Box: Sized { public init() {}; public var size: Size { .small } }
 def test_an_example_that_uses_what_other_packages_do_not_see_is_found(read, text, example, expected):
     sources = {"Sources/Mentions/A.swift": text, "Tests/MentionsTests/Examples/Example.swift": example}
     assert sorted(fault.split(": ")[1] for fault in unused.hidden(read(sources))) == expected
+
+
+@pytest.mark.parametrize("member, is_found", [
+    ("func help() {}", True),
+    ("static func help() {}", True),
+    ("static let help = 1", True),
+    ("var help: Int { 1 }", True),
+    ("private func help() {}", False),
+    ("fileprivate func help() {}", False),
+    # The initializer of the structure would be private, too.
+    ("var help = 1", False),
+])
+def test_members_that_only_their_file_uses(read, member, is_found):
+    use = "_ = Self.help" if "static let" in member else "Self.help()" if "static" in member else (
+        "_ = help" if "var" in member else "help()")
+    sources = {"Sources/A/A.swift": f"struct A {{ {member}\n  func use() {{ {use} }} }}\n".replace("{ ", "{\n  ", 1),
+               "Sources/A/B.swift": "func other(_ a: A) { a.use() }\n"}
+    found = unused.exposed(read(sources))
+    assert [line.split(":")[0] for line in found] == (["Sources/A/A.swift"] if is_found else [])

@@ -1,4 +1,5 @@
-"""Which declarations of Sources nothing uses but tests: neither the product nor the tools that are built with it.
+"""Which declarations of Sources nothing uses but tests: neither the product nor the tools that are built with it; and
+which members are internal although only their own file uses them.
 
 A declaration is in use if something in use refers to it: a function that only an unused function calls is unused, too.
 In use are, to begin with, what a file refers to outside of any declaration, the entry points, and everything in the
@@ -6,6 +7,7 @@ tools. With a type, all of its members that satisfy a requirement of a protocol 
 through the protocol."""
 
 import collections
+import re
 
 import index_store as index
 
@@ -154,3 +156,41 @@ def hidden(files):
             if declaration and occurrence.roles & index.REFERENCE and not uses.is_visible(declaration):
                 faults.append(f"{file}:{occurrence.line}: {declaration.name} is not public")
     return faults
+
+
+#: A function, or a property that is computed or belongs to the type, without an access level of its own. The compiler
+#: makes the initializer of a structure private with any of its stored properties.
+_MEMBER = re.compile(r"\s*(?:@\w+(?:\(.*?\))? )*(?:(?:mutating|consuming|borrowing|static) )*(?:func |var .*\{|(?<=static )(?:let|var) )")
+
+
+def exposed(files):
+    """Members that only their own file uses, of types that others use too: they could be private.
+
+    `files` has those of all tests, too, which may use what is internal."""
+    users, places, witnesses, extended, parents = collections.defaultdict(set), {}, set(), {}, {}
+    for file, lines, occurrences in files:
+        for occurrence in occurrences:
+            symbol = occurrence.symbol
+            users[symbol.usr].add(file)
+            for role, other in occurrence.relations:
+                if role & index.EXTENDED_BY:
+                    extended[other.usr] = symbol.usr
+                if role & index.CHILD_OF:
+                    parents[symbol.usr] = other
+                if role & index.OVERRIDE_OF:
+                    witnesses.add(symbol.usr)
+            if occurrence.roles & index.DEFINITION and not occurrence.roles & index.IMPLICIT:
+                above = lines[occurrence.line - 2] if occurrence.line > 1 else ""
+                places.setdefault(symbol.usr, (file, occurrence.line, lines[occurrence.line - 1], above, symbol))
+    found = []
+    for usr, (file, line, text, above, symbol) in places.items():
+        parent = parents.get(usr)
+        if not file.startswith("Sources/") or parent is None or usr in witnesses or len(users[usr]) > 1:
+            continue
+        if symbol.part in index.PARTS or index.KINDS.get(symbol.kind) not in ("func", "var"):
+            continue
+        if index.KINDS.get(parent.kind) == "protocol" or len(users[extended.get(parent.usr, parent.usr)]) == 1:
+            continue
+        if "@usableFromInline" not in above and _MEMBER.match(text):
+            found.append(f"{file}:{line}: {symbol.name} is used in this file only: make it private")
+    return sorted(found)
