@@ -259,7 +259,7 @@ extension TextEventRecognizer {
     public var events: [TextEvent]
     /// The indices of those that were rejected.
     public var rejected: [Int]
-    /// The edits with which the host reverts the rejected events; nil: nothing was rejected. The layer awaits them
+    /// The edits with which the host reverts the rejected events; nil: nothing was rejected. The recognizer awaits them
     /// and does not report the resulting change.
     public var takingBack: VersionedEdit?
   }

@@ -3,7 +3,7 @@ import Testing
 import TextEvents
 import TextModel
 
-/// An editor with a console that shows what the layer makes of it, one line for each event:
+/// An editor with a console that shows what the recognizer makes of it, one line for each event:
 ///
 ///     inserted 3 "a" typing certain
 ///     replaced 0 "teh" → "the" autocorrect likely
@@ -13,7 +13,7 @@ import TextModel
 final class Console {
   private(set) var text: IndexedText
   private(set) var lines: [String] = []
-  var layer: TextEventRecognizer
+  var recognizer: TextEventRecognizer
   /// Where the editor types.
   var cursor: Int
   /// Milliseconds.
@@ -24,9 +24,9 @@ final class Console {
   init(_ marked: MarkedText = "|", policy: TextEventPolicy = .standard) {
     text = IndexedText(marked.bytes)
     copy = marked.bytes
-    layer = TextEventRecognizer(policy: policy)
+    recognizer = TextEventRecognizer(policy: policy)
     cursor = marked.cursor?.utf8 ?? marked.bytes.count
-    if let cursor = marked.cursor { _ = layer.select(TextRange(at: cursor), now: 0) }
+    if let cursor = marked.cursor { _ = recognizer.select(TextRange(at: cursor), now: 0) }
   }
 
   /// An editor that does not tell where its cursor is.
@@ -40,7 +40,7 @@ final class Console {
 
   /// Edits at UTF-8 offsets, each of the text as it is then, in one notification.
   func edit(_ edits: [(Range<Int>, String)], cause: TextEvent.Cause? = nil) {
-    show(layer.receive(apply(edits), cause: cause, in: text.buffer, now: now))
+    show(recognizer.receive(apply(edits), cause: cause, in: text.buffer, now: now))
   }
 
   /// Edits of which events may be rejected. Returns what is to be applied then.
@@ -48,7 +48,7 @@ final class Console {
     _ edits: [(Range<Int>, String)], version: Int, allows: (TextEvent) -> Bool
   ) -> TextEventRecognizer.Ruling {
     let change = apply(edits)
-    let ruling = layer.receive(change, version: version, in: text.buffer, now: now, allows: allows)
+    let ruling = recognizer.receive(change, version: version, in: text.buffer, now: now, allows: allows)
     show(ruling.events)
     return ruling
   }
@@ -82,15 +82,15 @@ final class Console {
 
   func select(_ range: Range<Int>) {
     cursor = range.upperBound
-    show(layer.select(TextRange(range.lowerBound, range.upperBound), now: now))
+    show(recognizer.select(TextRange(range.lowerBound, range.upperBound), now: now))
   }
 
   func wait(_ milliseconds: Int) {
     now += milliseconds
-    show(layer.tick(now: now))
+    show(recognizer.tick(now: now))
   }
 
-  func finish() { show(layer.finish()) }
+  func finish() { show(recognizer.finish()) }
 
   /// The lines since the last look.
   func look() -> [String] {

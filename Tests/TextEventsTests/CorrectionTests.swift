@@ -254,13 +254,13 @@ import TextModel
     let console = Console("|", policy: policy)
     for round in 0..<100 {
       console.type(round % 10 == 0 ? String(repeating: "x", count: 500) : "y")
-      #expect(console.layer.remembered.changes <= 8)
-      #expect(console.layer.remembered.bytes <= 2000)
+      #expect(console.recognizer.remembered.changes <= 8)
+      #expect(console.recognizer.remembered.bytes <= 2000)
     }
-    let before = console.layer.remembered.changes
+    let before = console.recognizer.remembered.changes
     #expect(before > 0)
     console.type(String(repeating: "z", count: 5000))
-    #expect(console.layer.remembered.changes == 0)
-    #expect(console.layer.remembered.bytes == 0)
+    #expect(console.recognizer.remembered.changes == 0)
+    #expect(console.recognizer.remembered.bytes == 0)
   }
 }

@@ -195,13 +195,13 @@ import TextModel
     let console = Console("old|")
     console.select(0..<3)
     console.edit([(0..<3, "ㅎ")])
-    let range = console.layer.markedRange
+    let range = console.recognizer.markedRange
     #expect(range == TextRange(0, 3))
-    #expect(console.layer.due == 2000)
-    let events = console.layer.finish()
+    #expect(console.recognizer.due == 2000)
+    let events = console.recognizer.finish()
     #expect(events.map(\.before) == [Array("old".utf8)])
-    #expect(console.layer.markedRange == nil)
-    #expect(console.layer.due == nil)
+    #expect(console.recognizer.markedRange == nil)
+    #expect(console.recognizer.due == nil)
   }
 
   @Test func `converted text that is deleted has been committed`() {

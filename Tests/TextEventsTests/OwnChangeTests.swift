@@ -6,9 +6,9 @@ import TextModel
 @Suite struct OwnChangeTests {
   @Test func `a silent scope hides changes`() {
     let console = Console("ab|")
-    console.layer.pushIgnore(.silent)
+    console.recognizer.pushIgnore(.silent)
     console.edit([(0..<0, "x")])
-    console.layer.popIgnore()
+    console.recognizer.popIgnore()
     #expect(console.look() == [])
     #expect(!console.followed())
     console.cursor = 3
@@ -18,15 +18,15 @@ import TextModel
 
   @Test func `scopes nest, the innermost decides`() {
     let console = Console("|")
-    console.layer.pushIgnore(.silent)
-    console.layer.pushIgnore(.ownChanges)
+    console.recognizer.pushIgnore(.silent)
+    console.recognizer.pushIgnore(.ownChanges)
     console.type("a")
     #expect(console.look() == [#"inserted 0 "a" server certain"#])
-    console.layer.popIgnore()
+    console.recognizer.popIgnore()
     console.type("b")
     #expect(console.look() == [])
-    console.layer.popIgnore()
-    console.layer.popIgnore()
+    console.recognizer.popIgnore()
+    console.recognizer.popIgnore()
     #expect(!console.followed())
     console.type("c")
     #expect(console.look() == [#"inserted 2 "c" typing certain"#])
@@ -34,7 +34,7 @@ import TextModel
 
   @Test func `an edit that was announced is the host's own`() {
     let console = Console("one two|")
-    console.layer.announce(
+    console.recognizer.announce(
       [TextReplacement(TextRange(4, 7), "2"), TextReplacement(TextRange(0, 3), "1")], in: console.text.buffer,
       isSilent: false, now: 0)
     console.edit([(4..<7, "2"), (0..<3, "1")])
@@ -50,7 +50,7 @@ import TextModel
 
   @Test func `an announced edit may be silent, and comes once`() {
     let console = Console("one|")
-    console.layer.announce(
+    console.recognizer.announce(
       [TextReplacement(TextRange(0, 3), "1")], in: console.text.buffer, isSilent: true, now: 0)
     console.edit([(0..<3, "1")])
     #expect(console.look() == [])
@@ -62,7 +62,7 @@ import TextModel
   @Test func `an announcement follows the text, and ends with its time or its text`() {
     var console = Console("one two|")
     func announce(_ console: Console) {
-      console.layer.announce(
+      console.recognizer.announce(
         [TextReplacement(TextRange(4, 7), "2")], in: console.text.buffer, isSilent: false, now: console.now)
     }
     announce(console)
@@ -110,7 +110,7 @@ import TextModel
       committed 4 "하" inputMethod likely
       deleted 4 "하" server certain
       """)
-    #expect(console.layer.markedRange == nil)
+    #expect(console.recognizer.markedRange == nil)
   }
 }
 
@@ -127,7 +127,7 @@ private struct Censor {
 }
 
 @Suite struct RejectionTests {
-  /// Applies what takes events back, as a host does; the layer must not tell of it.
+  /// Applies what takes events back, as a host does; the recognizer must not tell of it.
   private func takeBack(
     _ ruling: TextEventRecognizer.Ruling, in console: Console, expects text: String,
     _ location: SourceLocation = #_sourceLocation
@@ -202,7 +202,7 @@ private struct Censor {
     let console = Console("|")
     var censor = Censor(words: ["ㅎ"])
     let ruling = console.edit([(0..<0, "ㅎ")], version: 1, allows: { censor.allows($0) })
-    #expect(console.layer.markedRange == nil)
+    #expect(console.recognizer.markedRange == nil)
     takeBack(ruling, in: console, expects: "")
     console.type("a")
     #expect(console.look() == [#"inserted 0 "a" typing certain"#])
@@ -211,7 +211,7 @@ private struct Censor {
   @Test func `the host's own changes are not asked about`() {
     let console = Console("|")
     var censor = Censor(words: ["x"])
-    console.layer.pushIgnore(.ownChanges)
+    console.recognizer.pushIgnore(.ownChanges)
     let ruling = console.edit([(0..<0, "x")], version: 1, allows: { censor.allows($0) })
     #expect(ruling.rejected == [])
     #expect(censor.asked == [])

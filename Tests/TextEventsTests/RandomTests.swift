@@ -30,7 +30,7 @@ import TextModel
   func `events go from the top to the end`(seed: UInt64) {
     var random = SeededRandom(seed)
     var text = IndexedText(painfulText(pieces: 40, using: &random))
-    var layer = TextEventRecognizer(policy: .standard)
+    var recognizer = TextEventRecognizer(policy: .standard)
     for round in 0..<60 {
       var facts: [AppliedEdit] = []
       for _ in 0...random.below(4) {
@@ -40,7 +40,7 @@ import TextModel
             TextReplacement(range: range, replacement: painfulText(pieces: random.below(3), using: &random))))
       }
       let change = Change(facts, isExact: random.chance(70))
-      let events = layer.receive(change, in: text.buffer, now: round * 100)
+      let events = recognizer.receive(change, in: text.buffer, now: round * 100)
       // What an event inserted is where it was when all have happened: positions can be told without the texts between.
       for event in events where event.kind.changesText {
         #expect(
@@ -97,7 +97,7 @@ import TextModel
       _ = console.look()
       if before == after { continue }
       console.now += 10_000
-      _ = console.layer.tick(now: console.now)
+      _ = console.recognizer.tick(now: console.now)
       let back = inverse(of: edits, in: before)
       console.edit(back)
       #expect(bytes(console) == before)
@@ -146,14 +146,14 @@ import TextModel
   }
 
   @Test func `a keystroke costs the same in any document`() {
-    // The layer reads the text round the edit only; were it to read all of it, this would take minutes.
+    // The recognizer reads the text round the edit only; were it to read all of it, this would take minutes.
     var text = IndexedText([UInt8](repeating: UInt8(ascii: "a"), count: 50 << 20))
-    var layer = TextEventRecognizer(policy: .standard)
+    var recognizer = TextEventRecognizer(policy: .standard)
     var count = 0
     for index in 0..<2000 {
       let place = TextOffset(25 << 20) + index
       let fact = text.apply(TextReplacement(range: TextRange(at: place), replacement: [UInt8(ascii: "b")]))
-      count += layer.receive(Change([fact]), in: text.buffer, now: index).count
+      count += recognizer.receive(Change([fact]), in: text.buffer, now: index).count
     }
     #expect(count == 2000)
   }

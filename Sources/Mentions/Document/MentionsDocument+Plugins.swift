@@ -196,12 +196,12 @@ extension MentionsDocument {
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> TextEventRecognizer.Ruling? {
-    guard var layer = plugin.textEvents else { return nil }
+    guard var recognizer = plugin.textEvents else { return nil }
     let isAsked = plugins.deciding == plugin.id
-    let ruling = layer.receive(change, cause: cause, in: text.buffer, now: Int(now.milliseconds)) {
+    let ruling = recognizer.receive(change, cause: cause, in: text.buffer, now: Int(now.milliseconds)) {
       !isAsked || plugin.plugin.allows($0, in: &self, now: now)
     }
-    plugin.textEvents = layer
+    plugin.textEvents = recognizer
     return ruling
   }
 

@@ -321,11 +321,11 @@ struct PluginRegistry: Sendable {
   /// Follows a change of which no plug-in is notified.
   mutating func follow(_ change: Change, in buffer: TextBuffer, now: Instant) {
     for index in entries.indices {
-      guard var layer = entries[index].registered?.textEvents else { continue }
-      layer.pushIgnore(.silent)
-      _ = layer.receive(change, in: buffer, now: Int(now.milliseconds))
-      layer.popIgnore()
-      entries[index].registered?.textEvents = layer
+      guard var recognizer = entries[index].registered?.textEvents else { continue }
+      recognizer.pushIgnore(.silent)
+      _ = recognizer.receive(change, in: buffer, now: Int(now.milliseconds))
+      recognizer.popIgnore()
+      entries[index].registered?.textEvents = recognizer
     }
   }
 }

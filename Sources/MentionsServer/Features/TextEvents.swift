@@ -11,45 +11,47 @@ extension Session {
   ///   - change: the change as sent by the client.
   ///   - report: the document's report, since the text of an accepted offer comes from the server.
   func readTextEvents(_ change: Change, _ report: DocumentReport, in key: DocumentURI) {
-    withTextEvents(in: key) { layer, text in
-      layer.receive(
+    withTextEvents(in: key) { recognizer, text in
+      recognizer.receive(
         change, cause: report.acceptsOffer ? .server : nil, in: text.buffer, now: Int(now.milliseconds))
     }
   }
 
   /// Sends the selection, or the position of the cursor.
   func readSelection(_ range: TextRange, in key: DocumentURI) {
-    withTextEvents(in: key) { layer, _ in layer.select(range, now: Int(now.milliseconds)) }
+    withTextEvents(in: key) { recognizer, _ in recognizer.select(range, now: Int(now.milliseconds)) }
   }
 
   /// Sends events that are due.
   func tickTextEvents() {
     for key in openKeys {
-      withTextEvents(in: key) { layer, _ in layer.tick(now: Int(now.milliseconds)) }
+      withTextEvents(in: key) { recognizer, _ in recognizer.tick(now: Int(now.milliseconds)) }
     }
   }
 
   /// Sends the remaining events before the document is closed.
-  func finishTextEvents(in key: DocumentURI) { withTextEvents(in: key) { layer, _ in layer.finish() } }
+  func finishTextEvents(in key: DocumentURI) {
+    withTextEvents(in: key) { recognizer, _ in recognizer.finish() }
+  }
 
   /// Announces edits requested from the client, so that they do not count as the user's when they arrive as a change.
   func announceOwnEdits(_ edits: [TextReplacement], in key: DocumentURI) {
-    withTextEvents(in: key) { layer, text in
-      layer.announce(edits, in: text.buffer, isSilent: false, now: Int(now.milliseconds))
+    withTextEvents(in: key) { recognizer, text in
+      recognizer.announce(edits, in: text.buffer, isSilent: false, now: Int(now.milliseconds))
       return []
     }
   }
 
-  /// Runs the event layer of a document, if it has one, and sends its events.
+  /// Runs the event recognizer of a document, if it has one, and sends its events.
   private func withTextEvents(
     in key: DocumentURI, _ body: (inout TextEventRecognizer, IndexedText) -> [TextEvent]
   ) {
-    guard let document = documents[key], var layer = document.textEvents.layer else { return }
-    document.textEvents.layer = nil
+    guard let document = documents[key], var recognizer = document.textEvents.recognizer else { return }
+    document.textEvents.recognizer = nil
     let text = document.mentions.text
-    let events = body(&layer, text)
-    document.textEvents.layer = layer
-    if let due = layer.due { perform(.wake(at: Instant(milliseconds: Int64(due)))) }
+    let events = body(&recognizer, text)
+    document.textEvents.recognizer = recognizer
+    if let due = recognizer.due { perform(.wake(at: Instant(milliseconds: Int64(due)))) }
     for event in events {
       let params = params(event, of: document.uri, in: text)
       if client.wantsTextEvents { notify(.mentionsTextEvent, params) }
@@ -79,13 +81,13 @@ extension Session {
 
 /// Recognizes the user's actions in a document, once a host or plug-in has requested them.
 struct TextEventReader {
-  fileprivate var layer: TextEventRecognizer?
+  fileprivate var recognizer: TextEventRecognizer?
 
   private(set) var isReading = false
 
   mutating func begin() {
     if isReading { return }
     isReading = true
-    layer = TextEventRecognizer(policy: .standard)
+    recognizer = TextEventRecognizer(policy: .standard)
   }
 }

@@ -5,28 +5,28 @@ import TextModel
 struct ActionConsole {
   private(set) var lines: [String] = []
   private var text: IndexedText
-  private var layer = TextEventRecognizer(policy: .standard)
+  private var recognizer = TextEventRecognizer(policy: .standard)
 
   init(_ text: String) { self.text = IndexedText(text) }
 
   /// Text that an input method has not committed yet.
-  var composed: String? { layer.markedRange.map { text.buffer.string(in: $0) } }
+  var composed: String? { recognizer.markedRange.map { text.buffer.string(in: $0) } }
 
   /// Takes the edits of one notification, each of the text as it is after the one before, at a time in milliseconds.
   mutating func edit(_ edits: [TextReplacement], now: Int) {
     var batch = EditBatch()
     for edit in edits { batch.apply(edit, to: &text) }
-    show(layer.receive(Change(batch), in: text.buffer, now: now))
+    show(recognizer.receive(Change(batch), in: text.buffer, now: now))
   }
 
   /// As ``edit(_:now:)``, for edits that the editor makes by itself.
   mutating func ownEdit(_ edits: [TextReplacement], now: Int) {
-    layer.pushIgnore(.ownChanges)
+    recognizer.pushIgnore(.ownChanges)
     edit(edits, now: now)
-    layer.popIgnore()
+    recognizer.popIgnore()
   }
 
-  mutating func select(_ range: TextRange, now: Int) { show(layer.select(range, now: now)) }
+  mutating func select(_ range: TextRange, now: Int) { show(recognizer.select(range, now: now)) }
 
   private mutating func show(_ events: [TextEvent]) {
     for event in events {
