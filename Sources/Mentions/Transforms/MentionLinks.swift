@@ -76,6 +76,7 @@ struct MentionUnits {
 
   private mutating func surroundings(of entity: Entity) -> [(before: [UInt8], after: [UInt8])] {
     if let found = known[entity] { return found }
+    // The transform that makes links writes them whatever the formats are.
     var found = [MarkdownLink.surroundings(of: entity)].compactMap { $0 }
     for (format, trigger) in formats {
       let written = format.write(entity, trigger: trigger)

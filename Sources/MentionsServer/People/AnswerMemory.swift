@@ -37,7 +37,7 @@ struct AnswerMemory {
   private static let mostAnswers = 64
   private static let mostEntities = 20_000
 
-  /// Oldest first.
+  /// In the order of their first batches, oldest first.
   private var answers: [Answer] = []
 
   mutating func removeAll() { answers = [] }
