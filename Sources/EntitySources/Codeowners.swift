@@ -67,9 +67,7 @@ package struct CodeownersSource: LoadableSource {
 
   private static func read(
     _ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink
-  )
-    throws(SystemError)
-  {
+  ) throws(SystemError) {
     if let encoding = reader.skipByteOrderMark() {
       collector.add(.error, line: 1, "the file is \(encoding), expected UTF-8")
       return

@@ -209,6 +209,13 @@ public struct Change: Sendable {
       self.newStart = newStart
     }
 
+    /// - Parameter shift: the distance by which the parts before it move the text.
+    fileprivate init(_ edit: AppliedEdit, movedBy shift: Int) {
+      self.init(
+        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
+        newStart: edit.range.start + shift)
+    }
+
     /// The range of the inserted bytes in the text after the change.
     public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
     /// The distance by which the text after it has moved, in UTF-8 code units.
@@ -253,10 +260,7 @@ public struct Change: Sendable {
     var shift = 0
     for edit in sent where !edit.changesNothing {
       net.append(edit.trimmed())
-      parts.append(
-        Part(
-          oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
-          newStart: edit.range.start + shift))
+      parts.append(Part(edit, movedBy: shift))
       shift += edit.shift
     }
     (self.net, self.parts) = (net, parts)
@@ -264,14 +268,12 @@ public struct Change: Sendable {
 
   /// The edits in ``sent`` with their positions before and after the change, including those that change nothing.
   ///
-  /// - Complexity: linear in the size of ``sent``.
+  /// - Complexity: linear in the number of edits.
   package var sentParts: [Part] {
     var shift = 0
     return sent.map { edit in
       defer { shift += edit.shift }
-      return Part(
-        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
-        newStart: edit.range.start + shift)
+      return Part(edit, movedBy: shift)
     }
   }
 

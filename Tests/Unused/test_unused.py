@@ -26,25 +26,35 @@ def reader():
         pytest.skip("the toolchain has no libIndexStore")
 
 
-def files(top, store, with_tests=False):
-    """The files below `top` whose uses count, by their paths from there, with their lines and what they mention."""
+def files(top, store):
+    """The files below `top`, by their paths from there, with their lines and what they mention."""
     index = index_store.IndexStore(store)
     records = index.records()
-    counted = [path for path in map(Path, records) if path.is_relative_to(top) and path.exists()]
-    for path in sorted(counted):
-        name = path.relative_to(top).as_posix()
-        if with_tests or name.startswith(("Sources/", *unused.TOOLS)) or unused.is_example(name):
-            yield name, path.read_text(encoding="utf-8").splitlines(), index.occurrences(records[str(path)])
+    for path in sorted(path for path in map(Path, records) if path.is_relative_to(top) and path.exists()):
+        yield (path.relative_to(top).as_posix(), path.read_text(encoding="utf-8").splitlines(),
+               index.occurrences(records[str(path)]))
+
+
+def counted(read):
+    """The files whose uses count."""
+    return [file for file in read
+            if file[0].startswith(("Sources/", *unused.TOOLS)) or unused.is_example(file[0])]
+
+
+@pytest.fixture(scope="session")
+def everything():
+    """All files of the debug build."""
+    if not STORE.exists():
+        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
+    return list(files(TOP, STORE))
 
 
 def names(list_file):
     return {line for line in list_file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")}
 
 
-def test_everything_in_Sources_is_used_by_more_than_tests():
-    if not STORE.exists():
-        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
-    read = list(files(TOP, STORE))
+def test_everything_in_Sources_is_used_by_more_than_tests(everything):
+    read = counted(everything)
     assert sum(name.startswith("Sources/") for name, *_ in read) > 100, "the index has no sources"
     faults = unused.violations(read, names(API))
     if os.environ.get("MENTIONS_UPDATE") == "1":
@@ -58,21 +68,16 @@ def test_everything_in_Sources_is_used_by_more_than_tests():
     assert not new, "\n".join(["", *new])
 
 
-def test_examples_use_only_what_other_packages_see():
-    if not STORE.exists():
-        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
-    read = list(files(TOP, STORE))
+def test_examples_use_only_what_other_packages_see(everything):
+    read = counted(everything)
     assert sum(unused.is_example(name) for name, *_ in read) > 5, "the index has no examples"
     hidden = unused.hidden(read)
     assert not hidden, "\n".join(["", *hidden])
 
 
-def test_what_only_one_file_uses_is_private():
-    if not STORE.exists():
-        pytest.skip(f"there is no {STORE}; `swift build --build-tests` makes it")
-    read = list(files(TOP, STORE, with_tests=True))
-    assert sum(name.startswith("Tests/") for name, *_ in read) > 100, "the index has no tests"
-    faults = unused.exposed(read)
+def test_what_only_one_file_uses_is_private(everything):
+    assert sum(name.startswith("Tests/") for name, *_ in everything) > 100, "the index has no tests"
+    faults = unused.exposed(everything)
     assert not faults, "\n".join(["", *faults])
 
 
@@ -103,7 +108,7 @@ def read(tmp_path):
 @pytest.fixture
 def found(read):
     """Returns the names that are found to be unused in files, by path."""
-    return lambda sources, listed=(): [fault for _, fault in unused.violations(read(sources), set(listed))]
+    return lambda sources, listed=(): [fault for _, fault in unused.violations(counted(read(sources)), set(listed))]
 
 
 def objects(folder, paths):
@@ -186,7 +191,7 @@ public struct Box: Sized { public init() {}; public var size: Size { .small } }
 ])
 def test_an_example_that_uses_what_other_packages_do_not_see_is_found(read, text, example, expected):
     sources = {"Sources/Mentions/A.swift": text, "Tests/MentionsTests/Examples/Example.swift": example}
-    assert sorted(fault.split(": ")[1] for fault in unused.hidden(read(sources))) == expected
+    assert sorted(fault.split(": ")[1] for fault in unused.hidden(counted(read(sources)))) == expected
 
 
 @pytest.mark.parametrize("member, is_found", [

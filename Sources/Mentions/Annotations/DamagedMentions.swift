@@ -455,9 +455,9 @@ public struct DamagedMention: Hashable, Sendable {
 
   /// The range of its short form if that has just appeared: as the remains, or because of text inserted after them.
   /// White space after it is ignored if several deletions count as one.
-  fileprivate func shortAgain(after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int)
-    -> TextRange?
-  {
+  fileprivate func shortAgain(
+    after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int
+  ) -> TextRange? {
     guard isFresh, !isGone, let short = annotation.shortForm else { return nil }
     let range = TextRange(remains.start, remains.start + short.count)
     if touch.contains(.inside) {

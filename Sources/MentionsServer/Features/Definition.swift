@@ -198,8 +198,9 @@ struct DefinitionTranslation {
   ///
   /// - Parameter origin: the range of the mention.
   /// - Complexity: O(lines of the record).
-  fileprivate func link(to definition: EntityDefinition, from origin: LanguageProtocol.Range) -> LocationLink
-  {
+  fileprivate func link(
+    to definition: EntityDefinition, from origin: LanguageProtocol.Range
+  ) -> LocationLink {
     let text = IndexedText(definition.text)
     return LocationLink(
       originSelectionRange: origin, targetUri: DocumentURI(filePath: definition.path),

@@ -113,9 +113,9 @@ extension ServerCapabilities {
   /// The capabilities in the answer to `initialize`: all of them, regardless of the client's declarations, since many
   /// clients support more than they declare. Hints and lenses cost a request after each edit and are mostly empty, so
   /// they are registered once there is something to show. `settings` are those of each workspace folder.
-  fileprivate static func announced(to client: ClientFeatures, settings: [ServerSettings])
-    -> ServerCapabilities
-  {
+  fileprivate static func announced(
+    to client: ClientFeatures, settings: [ServerSettings]
+  ) -> ServerCapabilities {
     ServerCapabilities(
       positionEncoding: PositionEncodingKind(rawValue: client.positionEncoding.rawValue),
       textDocumentSync: TextDocumentSyncOptions(openClose: true, change: .incremental, save: SaveOptions()),

@@ -7,7 +7,7 @@ import TextModel
 
 @testable import ServerHost
 
-/// What users did in the sessions of real editors in `Tests/Transcripts`, by the abstraction layer.
+/// What users did in the sessions of real editors in `Tests/Transcripts`, as the recognizer finds it.
 @Suite struct RecordedTextEventsTests {
   /// A document as its client has it.
   private struct Copy {
