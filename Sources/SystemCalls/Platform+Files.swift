@@ -93,15 +93,18 @@ extension Platform {
 
   /// Opens a regular file for reading. Links in its folder are followed, and by default also one in its place.
   package static func openFile(_ path: String, followsLink: Bool = true) throws(SystemError) -> Int32 {
-    try ordinary(unsafe open(path, O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)))
+    try ordinary(unsafe open(path, O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW))).descriptor
   }
 
   /// Checks the opened file instead of its name, which may refer to another file by now.
-  static func ordinary(_ descriptor: Int32) throws(SystemError) -> Int32 {
+  static func ordinary(
+    _ descriptor: Int32
+  ) throws(SystemError) -> (descriptor: Int32, stamp: FileStamp) {
     guard descriptor >= 0 else { throw .last }
     do throws(SystemError) {
-      switch try facts(of: descriptor).kind {
-      case .file: return descriptor
+      let facts = try facts(of: descriptor)
+      switch facts.kind {
+      case .file: return (descriptor, facts.stamp)
       case .folder: throw SystemError(code: EISDIR)
       case .link, .other: throw .notOrdinary
       }
@@ -115,9 +118,23 @@ extension Platform {
   package static func readOrdinaryFile(
     _ path: String, limit: Int, followsLink: Bool = true
   ) throws(SystemError) -> [UInt8] {
-    let descriptor = try openFile(path, followsLink: followsLink)
-    defer { closeDescriptor(descriptor) }
-    return try readAll(descriptor, limit: limit)
+    let flags = O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)
+    let file = try ordinary(unsafe open(path, flags))
+    defer { closeDescriptor(file.descriptor) }
+    return try readAll(file.descriptor, size: file.stamp.size, limit: limit)
+  }
+
+  /// A regular file's bytes as from ``readOrdinaryFile(_:limit:followsLink:)``, and the state in which it was read; nil
+  /// if it changed meanwhile.
+  package static func readStampedFile(
+    _ path: String, limit: Int, followsLink: Bool
+  ) throws(SystemError) -> (bytes: [UInt8], stamp: FileStamp?) {
+    let flags = O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)
+    let file = try ordinary(unsafe open(path, flags))
+    defer { closeDescriptor(file.descriptor) }
+    let bytes = try readAll(file.descriptor, size: file.stamp.size, limit: limit)
+    let isSame = try facts(of: file.descriptor).stamp == file.stamp
+    return (bytes, isSame ? file.stamp : nil)
   }
 
   /// The bytes of any file that the user has named, at most one more than `limit`.
@@ -131,15 +148,25 @@ extension Platform {
   /// Reads everything up to the end, waiting for the writer of a pipe. Uses no more memory than the bytes if the size
   /// of the file is known.
   package static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
+    try readAll(descriptor, size: (try? facts(of: descriptor).stamp.size) ?? 0, limit: limit)
+  }
+
+  /// - Parameter size: the size of a regular file; 0 if the end is not known.
+  static func readAll(_ descriptor: Int32, size: Int, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let size = (try? facts(of: descriptor).stamp.size) ?? 0
-    bytes.reserveCapacity(min(max(0, size), limit) + 1)
     // A small buffer suffices for small files, and for callers that read only the head of a file.
     let piece = size > 0 ? min(size + 1, 1 << 16) : 1 << 16
     var buffer = [UInt8](repeating: 0, count: min(piece, limit + 1))
     while bytes.count <= limit {
       switch receive(descriptor, into: &buffer) {
-      case .bytes(let count): bytes += buffer[..<min(count, limit + 1 - bytes.count)]
+      case .bytes(let count):
+        // Most files are read at once: there was room for another byte, and the file has no more.
+        if bytes.isEmpty, count == size, count < buffer.count {
+          buffer.removeLast(buffer.count - count)
+          return buffer
+        }
+        if bytes.isEmpty { bytes.reserveCapacity(min(max(0, size), limit) + 1) }
+        bytes += buffer[..<min(count, limit + 1 - bytes.count)]
       case .end: return bytes
       case .wouldBlock:
         var interests = [Interest(descriptor: descriptor)]
@@ -154,7 +181,7 @@ extension Platform {
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let handle = unsafe opendir(folder) else { throw .last }
     defer { unsafe closedir(handle) }
-    return unsafe names(in: handle).names
+    return unsafe entries(in: handle).names
   }
 
   #if canImport(Darwin)
@@ -163,21 +190,45 @@ extension Platform {
   typealias Listing = OpaquePointer
   #endif
 
-  static func names(in listing: Listing) -> FolderNames {
-    var all = FolderNames()
+  static func entries(in listing: Listing) -> FolderEntries {
+    var all = FolderEntries()
     while let entry = unsafe readdir(listing) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      if name != Array(".".utf8) && name != Array("..".utf8) {
-        if let valid = String(validating: name, as: UTF8.self) {
-          all.names.append(valid)
-        } else {
-          all.malformed.append(String(decoding: name, as: UTF8.self))
+      let kind = kind(ofEntry: unsafe entry.pointee.d_type)
+      unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        let name = unsafe bytes.prefix { $0 != 0 }
+        guard let valid = unsafe String(validating: name, as: UTF8.self) else {
+          unsafe all.malformed.append(String(decoding: name, as: UTF8.self))
+          return
         }
+        if valid != "." && valid != ".." { all.entries.append(.init(name: valid, kind: kind)) }
       }
     }
-    all.names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    all.malformed.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    all.entries.sort { precedes($0.name, $1.name) }
+    all.malformed.sort { precedes($0, $1) }
     return all
+  }
+
+  /// The kind that a listing reports; nil where the file system does not.
+  private static func kind(ofEntry type: UInt8) -> FileFacts.Kind? {
+    switch Int(type) {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .folder
+    case Int(DT_LNK): .link
+    case Int(DT_UNKNOWN): nil
+    default: .other
+    }
+  }
+
+  /// Whether a text precedes another in the order of their bytes. Many times as fast as `lexicographicallyPrecedes`.
+  package static func precedes(_ first: String, _ second: String) -> Bool {
+    let order = unsafe first.utf8.withContiguousStorageIfAvailable { first in
+      unsafe second.utf8.withContiguousStorageIfAvailable { second in
+        let common = min(first.count, second.count)
+        let order = common == 0 ? 0 : unsafe memcmp(first.baseAddress!, second.baseAddress!, common)
+        return order == 0 ? first.count < second.count : order < 0
+      }
+    }
+    return order.flatMap(\.self) ?? first.utf8.lexicographicallyPrecedes(second.utf8)
   }
 
   /// Sets the modification time of a file to a number of seconds ago. Returns false if that is impossible.

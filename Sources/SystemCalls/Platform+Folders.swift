@@ -30,10 +30,17 @@ package struct FileFacts: Hashable, Sendable {
   }
 }
 
-/// The names in a folder.
-package struct FolderNames: Hashable, Sendable {
-  /// Sorted by bytes.
-  package var names: [String] = []
+/// The content of a folder.
+package struct FolderEntries: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    /// Nil where the file system does not report it in listings.
+    package let kind: FileFacts.Kind?
+  }
+
+  /// Sorted by the bytes of their names.
+  package var entries: [Entry] = []
+  package var names: [String] { entries.map(\.name) }
   /// Names that are not UTF-8, with U+FFFD for invalid bytes. They cannot be used.
   package var malformed: [String] = []
 }
@@ -68,8 +75,8 @@ extension Platform {
     /// The names in it that are UTF-8, sorted by bytes, without `.` and `..`.
     package func names() throws(SystemError) -> [String] { try listing().names }
 
-    /// All names in it, without `.` and `..`.
-    package func listing() throws(SystemError) -> FolderNames {
+    /// All entries of it, without `.` and `..`.
+    package func listing() throws(SystemError) -> FolderEntries {
       // A separate descriptor, because reading changes its offset, and `closedir` closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard copy >= 0 else { throw .last }
@@ -79,7 +86,7 @@ extension Platform {
         throw error
       }
       defer { unsafe closedir(listing) }
-      return unsafe Platform.names(in: listing)
+      return unsafe Platform.entries(in: listing)
     }
 
     // MARK: Folders
@@ -108,7 +115,7 @@ extension Platform {
 
     /// Opens a regular file for reading, without waiting for a writer.
     package func openFile(_ name: String) throws(SystemError) -> Int32 {
-      try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
+      try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags)).descriptor
     }
 
     /// Reads a regular file, at most `limit` + 1 bytes, so that the caller can detect a longer one.

@@ -43,7 +43,7 @@ package struct ListedFiles: Sendable {
       if error.severity == .error { problems.append("\(folder): \(error.message)") }
       malformed = []
       let found = walks ? Self.walk(folder, &problems, &malformed, isCancelled) : []
-      paths = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      paths = found.sorted { Platform.precedes($0, $1) }
       means = .walk
     }
     if let problem = Self.problem(malformed) { problems.append("\(folder): \(problem)") }
@@ -83,7 +83,7 @@ package struct ListedFiles: Sendable {
       }
       if (try? folder?.facts(of: path))?.kind == .file { paths.append(path) }
     }
-    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    paths.sort { Platform.precedes($0, $1) }
     // A file with a conflict is listed up to three times.
     var distinct: [String] = []
     distinct.reserveCapacity(paths.count)
@@ -128,9 +128,9 @@ package struct ListedFiles: Sendable {
         }
         let listing = try opened.listing()
         malformed += listing.malformed.map { level.path + $0 }
-        for name in listing.names where name != ".git" {
-          guard let kind = try? opened.facts(of: name).kind else { continue }
-          let path = level.path + name
+        for entry in listing.entries where entry.name != ".git" {
+          guard let kind = entry.kind ?? (try? opened.facts(of: entry.name).kind) else { continue }
+          let path = level.path + entry.name
           switch kind {
           case .file:
             if isIgnored(path, isFolder: false, level) { continue }
@@ -267,9 +267,26 @@ package enum TextFileRule {
     do throws(SystemError) {
       return judge(try Platform.readOrdinaryFile(path, limit: sizeLimit, followsLink: followsLink))
     } catch {
-      if error.isLink, !followsLink { return .binary }
-      return .unreadable(error.isMissing ? "there is no such file" : error.message)
+      return outcome(of: error, followsLink: followsLink)
     }
+  }
+
+  /// Reads a file as ``read(_:followsLink:)``, without following a link.
+  ///
+  /// - Returns: the result, and the state of the file in which it was read; nil if it changed meanwhile, or could not be
+  ///   read.
+  package static func readStamped(_ path: String) -> (outcome: Outcome, stamp: FileStamp?) {
+    do throws(SystemError) {
+      let file = try Platform.readStampedFile(path, limit: sizeLimit, followsLink: false)
+      return (judge(file.bytes), file.stamp)
+    } catch {
+      return (outcome(of: error, followsLink: false), nil)
+    }
+  }
+
+  private static func outcome(of error: SystemError, followsLink: Bool) -> Outcome {
+    if error.isLink, !followsLink { return .binary }
+    return .unreadable(error.isMissing ? "there is no such file" : error.message)
   }
 
   /// Classifies bytes that the caller has read.
