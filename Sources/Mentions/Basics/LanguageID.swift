@@ -21,8 +21,11 @@ package enum LanguageID {
   ///   - bytes: the start of the text; the first line suffices.
   /// - Complexity: O(name and first line).
   package static func ofFile(_ path: String, beginning bytes: some Sequence<UInt8>) -> String? {
-    guard let name = path.utf8.split(separator: UInt8(ascii: "/")).last else { return nil }
-    return ofName(String(Substring(name))) ?? FirstLine(bytes).language
+    let slash = UInt8(ascii: "/")
+    guard let last = path.utf8.lastIndex(where: { $0 != slash }) else { return nil }
+    let name = path.utf8[...last]
+    let start = name.lastIndex(of: slash).map(name.index(after:)) ?? name.startIndex
+    return ofName(String(Substring(name[start...]))) ?? FirstLine(bytes).language
   }
 
   private static func ofName(_ name: String) -> String? {
@@ -31,7 +34,10 @@ package enum LanguageID {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       return isTitle(name) ? "plaintext" : nil
     }
-    return table.names[name[..<dot] + ".*"] ?? table.endings[name[name.index(after: dot)...].lowercased()]
+    if let known = table.stems[String(name[..<dot])] { return known }
+    let ending = String(name[name.index(after: dot)...])
+    // The table has endings in lower case, as most files do.
+    return table.endings[ending] ?? table.endings[ending.lowercased()]
   }
 
   /// Whether a name is in capitals without an extension, like `README` and `CODE-OF-CONDUCT`, which are meant for
@@ -77,8 +83,10 @@ struct LanguageTable {
   /// Canonical identifiers by other spellings.
   private(set) var canonical: [String: String] = [:]
   private(set) var endings: [String: String] = [:]
-  /// The languages by whole file names, and by names for `NAME.*`.
+  /// The languages by whole file names.
   private(set) var names: [String: String] = [:]
+  /// The languages by names without their ending, for names such as `Makefile.*`.
+  private(set) var stems: [String: String] = [:]
   /// The languages by the name of the interpreter, without its version.
   private(set) var programs: [String: String] = [:]
 
@@ -90,6 +98,7 @@ struct LanguageTable {
       Self.add(row.names, row.id, to: &names)
       Self.add(row.programs, row.id, to: &programs)
     }
+    for (name, id) in names where name.hasSuffix(".*") { stems[String(name.dropLast(2))] = id }
   }
 
   private static func add(_ words: String, _ id: String, to table: inout [String: String]) {
