@@ -19,7 +19,8 @@ package struct DocumentURI: Sendable {
 
   /// The `file` URI of an absolute path.
   package init(filePath: String) {
-    self.init("file://" + URIText.encoded(path: filePath))
+    text = "file://" + URIText.encoded(path: filePath)
+    key = URIText.isPlain(path: filePath) ? text : URIText.key(of: text)
   }
 
   /// A URI of another scheme without an authority. The path is absolute.
@@ -107,6 +108,7 @@ private enum URIText {
 
   /// Percent-encodes a path, except for its separators.
   static func encoded(path: String) -> String {
+    if isPlain(path: path) { return path }
     var out: [UInt8] = []
     out.reserveCapacity(path.utf8.count + 8)
     if !path.utf8.starts(with: [slash]) { out.append(slash) }
@@ -147,6 +149,12 @@ private enum URIText {
     guard bytes.starts(with: "file:///".utf8) else { return false }
     bytes = bytes.dropFirst("file:///".utf8.count)
     return bytes.allSatisfy { isPathByte($0) && $0 != UInt8(ascii: ":") }
+  }
+
+  /// Whether an absolute path is its own encoded form: plain bytes without a drive.
+  static func isPlain(path: String) -> Bool {
+    let bytes = Array(path.utf8)
+    return bytes.first == slash && bytes.allSatisfy { isPathByte($0) && $0 != UInt8(ascii: ":") }
   }
 
   private static func hasAuthority(_ text: String) -> Bool {

@@ -19,8 +19,23 @@ extension StoredDocument {
     package init(
       of uri: DocumentURI, in store: StoreLocation, roots: [String], environment: [String: String]
     ) {
+      self.init(of: uri, inFile: uri.filePath, in: store, roots: roots, environment: environment)
+    }
+
+    /// The place of the document of a file, by its absolute path.
+    package init(
+      ofFile path: String, in store: StoreLocation, roots: [String], environment: [String: String]
+    ) {
+      self.init(
+        of: DocumentURI(filePath: path), inFile: path, in: store, roots: roots, environment: environment)
+    }
+
+    private init(
+      of uri: DocumentURI, inFile file: String?, in store: StoreLocation, roots: [String],
+      environment: [String: String]
+    ) {
       // A document without a file may later be a different one with the same name.
-      guard let file = uri.filePath, store != .off else {
+      guard let file, store != .off else {
         self.init(path: nil, document: uri.key)
         return
       }

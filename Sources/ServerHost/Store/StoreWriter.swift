@@ -245,8 +245,8 @@ package enum StoreFiles {
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
   }
 }
 
@@ -308,7 +308,7 @@ struct KeptMentionLookup: Sendable {
   func file(of path: String) -> KeptMentionFiles.File? {
     files.file(
       StoredDocument.Place(
-        of: DocumentURI(filePath: path), in: location, roots: roots, environment: environment))
+        ofFile: path, in: location, roots: roots, environment: environment))
   }
 }
 
