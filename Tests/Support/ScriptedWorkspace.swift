@@ -80,7 +80,7 @@ struct ScriptedWorkspace {
   ) -> ([FoundMention], IndexedText) {
     let rules = scan.rules.file(path)
     let document = MentionsDocument(
-      text: Array(text.utf8), languageID: "markdown", policy: rules.policy)
+      text: Array(text.utf8), languageID: "markdown", policy: scan.rules.policy(of: rules))
     let found = document.everyKnownMention { trigger in
       scan.rules.known(trigger, in: rules) { EntityFieldIndex($0, of: $1) }
     }

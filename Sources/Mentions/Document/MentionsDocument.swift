@@ -39,7 +39,7 @@ public struct MentionsDocument: Sendable {
   /// Trims requested from the host, regardless of the policy for deletions.
   var trims = PendingTrims()
   /// Determines what the text mentions.
-  var mentionReader: MentionReader
+  package internal(set) var mentionReader: MentionReader
   /// Mentions that were read but have no definite entity (unknown, ambiguous, former names), and the text to read
   /// again.
   var track: ScanTrack

@@ -52,6 +52,8 @@ public struct MentionReader: Sendable {
   /// Whether mentions may be reported as unknown or stale. False in a list of people, which defines names, including
   /// former ones; and for unknown languages, which may be such lists.
   private let judgesNames: Bool
+  /// The characters with which each kind of mention begins.
+  private let signs: [UInt8]
 
   /// Creates a reader.
   ///
@@ -65,6 +67,12 @@ public struct MentionReader: Sendable {
     formats = DocumentFormats(policy: policy, languageID: languageID)
     words = TriggerWords(policy: policy, languageID: languageID)
     judgesNames = !policy.listsPeople && LanguageID.isKnown(languageID)
+    var signs = Set(words.firstBytes)
+    for format in formats.readable {
+      guard let anchor = format.format.anchor(trigger: format.character) else { continue }
+      signs.insert(anchor.literal.first { $0 != 0x20 } ?? anchor.literal[0])
+    }
+    self.signs = signs.sorted()
   }
 
   /// The mentions in prose, in order and disjoint. O(text), and a look-up for each candidate.
@@ -116,12 +124,7 @@ public struct MentionReader: Sendable {
   /// Whether a text may contain mentions: whether the characters with which each kind of mention begins occur in it.
   /// O(text), but much faster than ``read(_:known:)``, and sufficient for most texts.
   package func mayFind(in bytes: [UInt8]) -> Bool {
-    var signs = Set(words.firstBytes)
-    for format in formats.readable {
-      guard let anchor = format.format.anchor(trigger: format.character) else { continue }
-      signs.insert(anchor.literal.first { $0 != 0x20 } ?? anchor.literal[0])
-    }
-    return signs.contains { bytes.contains($0) }
+    signs.contains { bytes.contains($0) }
   }
 
   /// The visible text for another entity in place of a mention, in the format of its trigger and position.

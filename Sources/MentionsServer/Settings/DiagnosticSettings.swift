@@ -127,7 +127,7 @@ extension DiagnosticSettings {
   ///   - path: the absolute path of the document.
   ///   - folder: the workspace folder to which globs are relative.
   package func rules(for path: String, in folder: FolderPath?) -> MentionRules {
-    rules(at: FolderPath.relativePath(of: path, in: folder))
+    rules(at: notAllowedHere.isEmpty ? "" : FolderPath.relativePath(of: path, in: folder))
   }
 
   /// The rules for a path relative to the workspace folder.

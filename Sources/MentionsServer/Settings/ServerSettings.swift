@@ -354,32 +354,64 @@ extension ServerSettings {
 // MARK: - Policy of a file
 
 extension ServerSettings {
-  /// The policy of one file, as in `MentionsPolicy.ofFile(at:in:)`; also determines whether the file is a list of
-  /// people.
+  /// The policy of one file; see ``FileTraits``.
   package func policy(at path: String, in folder: FolderPath?) -> MentionsPolicy {
-    var policy = policy.ofFile(at: path, in: folder)
-    policy.listsPeople = sources.contains { $0.reads(path) }
-    return policy
+    policy(of: traits(at: path, in: folder))
   }
-}
 
-extension MentionsPolicy {
-  /// The policy of one file: that of its folder, without the triggers from which its path is excluded.
+  /// The traits of one file, including whether it is a list of people.
   ///
   /// - Parameters:
   ///   - path: absolute.
   ///   - folder: the workspace folder to which globs are relative; if there is none, they are matched with the file's
   ///     name only.
-  package func ofFile(at path: String, in folder: FolderPath?) -> MentionsPolicy {
-    var policy = self
-    policy.isCodeowners =
-      path.utf8.split(separator: UInt8(ascii: "/")).last?.elementsEqual("CODEOWNERS".utf8) ?? false
-    for index in policy.triggers.indices {
+  package func traits(at path: String, in folder: FolderPath?) -> FileTraits {
+    var traits = FileTraits(policy, at: path, in: folder)
+    traits.listsPeople = sources.contains { $0.reads(path) }
+    return traits
+  }
+
+  /// The policy of the files with these traits.
+  package func policy(of traits: FileTraits) -> MentionsPolicy { policy.ofFile(traits) }
+}
+
+/// The differences between the policy of a file and that of its folder. Files with equal traits share a policy, which takes
+/// longer to make.
+package struct FileTraits: Hashable, Sendable {
+  private let isCodeowners: Bool
+  /// The indices of the triggers from which its path is excluded.
+  private let excluded: [Int]
+  fileprivate var listsPeople = false
+  /// Whether it is a text for a forge; see `MentionsPolicy.writesHandles()`.
+  var isForForge = false
+
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - folder: the workspace folder to which globs are relative; if there is none, they are matched with the file's
+  ///     name only.
+  init(_ policy: MentionsPolicy, at path: String, in folder: FolderPath?) {
+    isCodeowners = path.hasSuffix("/CODEOWNERS")
+    excluded = policy.triggers.indices.filter { index in
       let patterns = policy.triggers[index].exclude.filter(Glob.isPattern)
-      guard !patterns.isEmpty else { continue }
+      guard !patterns.isEmpty else { return false }
       let relative = FolderPath.relativePath(of: path, in: folder)
-      policy.triggers[index].isPathExcluded = patterns.contains { Glob($0).matches(relative) }
+      return patterns.contains { Glob($0).matches(relative) }
     }
+  }
+
+  fileprivate func apply(to policy: inout MentionsPolicy) {
+    policy.isCodeowners = isCodeowners
+    policy.listsPeople = listsPeople
+    for index in excluded { policy.triggers[index].isPathExcluded = true }
+    if isForForge { policy.writesHandles() }
+  }
+}
+
+extension MentionsPolicy {
+  /// The policy of the files with these traits.
+  func ofFile(_ traits: FileTraits) -> MentionsPolicy {
+    var policy = self
+    traits.apply(to: &policy)
     return policy
   }
 }

@@ -70,10 +70,16 @@ struct SettingsStack {
   /// The settings of the innermost workspace folder that contains a document.
   subscript(document: DocumentURI) -> ServerSettings { folder(of: document).settings }
 
+  /// The settings of the innermost workspace folder that contains a file, by its absolute path.
+  subscript(file path: String) -> ServerSettings { folder(ofFile: path).settings }
+
   /// The index in ``all`` of the settings of a document.
   func folderIndex(of document: DocumentURI) -> Int {
-    let settings = folder(of: document).path
-    return settings == first.path ? 0 : settings.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
+    index(of: folder(of: document))
+  }
+
+  private func index(of folder: Folder) -> Int {
+    folder === first ? 0 : folder.path.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
 
   /// The policy for a document: that of its folder, without what is excluded for its path.
@@ -87,11 +93,23 @@ struct SettingsStack {
     return policy
   }
 
+  /// The traits of a file, and the index in ``all`` of its settings, which make the policy of its document from the traits.
+  ///
+  /// - Parameter path: absolute.
+  func traits(ofFile path: String) -> (traits: FileTraits, folder: Int) {
+    let folder = folder(ofFile: path)
+    var traits = folder.settings.traits(at: path, in: folder.path)
+    traits.isForForge =
+      folder.settings.sources.contains(where: \.isForge) && ForgeText.contains(DocumentURI(filePath: path))
+    return (traits, index(of: folder))
+  }
+
   /// The policy that limits what is sent to sources that receive the key, if it differs from the document's.
   func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
     let folder = folder(of: document)
     return folder.settings.outgoing.map { outgoing in
-      document.filePath.map { outgoing.policy.ofFile(at: $0, in: folder.path) } ?? outgoing.policy
+      document.filePath.map { outgoing.policy.ofFile(FileTraits(outgoing.policy, at: $0, in: folder.path)) }
+        ?? outgoing.policy
     }
   }
 
@@ -200,9 +218,12 @@ struct SettingsStack {
   // MARK: Folders
 
   private func folder(of document: DocumentURI) -> Folder {
-    guard !others.isEmpty, let path = document.filePath.flatMap({ FolderPath($0, home: nil) }) else {
-      return first
-    }
+    guard !others.isEmpty, let path = document.filePath else { return first }
+    return folder(ofFile: path)
+  }
+
+  private func folder(ofFile path: String) -> Folder {
+    guard !others.isEmpty, let path = FolderPath(path, home: nil) else { return first }
     for ancestor in path.ancestors.reversed() {
       if ancestor == first.path { return first }
       if let index = indices[ancestor] { return others[index] }

@@ -212,7 +212,11 @@ extension SourceSpecification {
   func reads(_ path: String) -> Bool {
     switch kind {
     case .file(let file): file == path
-    case .people(let root): WellKnownPeopleFiles.names.contains { "\(root)/\($0)" == path }
+    case .people(let root):
+      WellKnownPeopleFiles.names.contains { name in
+        // Few files have such a name.
+        path.hasSuffix(name) && "\(root)/\(name)" == path
+      }
     case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client, .forge: false
     }
   }

@@ -104,7 +104,7 @@ extension MentionsDocument {
 extension MentionsDocument {
   /// All mentions of a file: the restored ones, and those read elsewhere in the text. In order, disjoint. O(text).
   package func everyReadMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [ReadMention] {
-    let read = MentionReader(policy: policy, languageID: languageID).read(text, known: known).filter {
+    let read = mentionReader.read(text, known: known).filter {
       annotations.indices(in: $0.range).isEmpty && declinedMentions.indices(in: $0.range).isEmpty
     }
     guard !annotations.isEmpty else { return read }
@@ -119,12 +119,28 @@ extension MentionsDocument {
   /// Mentions with exactly one entity, each with its current description.
   package func everyKnownMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [FoundMention] {
     let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
-    var current: [Entity: Entity] = [:]
-    return everyReadMention(known: known).compactMap { mention in
+    return everyReadMention(known: known).foundMentions(known, trimmed: trimmed)
+  }
+}
+
+extension MentionReader {
+  /// The mentions of a text without annotations that have exactly one entity, each with its current description.
+  package func everyKnownMention(
+    in text: IndexedText, known: (_ trigger: Int?) -> MentionReader.Known?
+  ) -> [FoundMention] {
+    read(text, known: known).foundMentions(known, trimmed: [])
+  }
+}
+
+extension [ReadMention] {
+  fileprivate func foundMentions(
+    _ known: (_ trigger: Int?) -> MentionReader.Known?, trimmed: Set<TextRange>
+  ) -> [FoundMention] {
+    let everybody = known(nil)
+    return compactMap { mention in
       mention.entity.map { entity in
-        let now = current[entity] ?? known(nil).current(entity)
-        current[entity] = now
-        return FoundMention(range: mention.range, entity: now, isTrimmed: trimmed.contains(mention.range))
+        FoundMention(
+          range: mention.range, entity: everybody.current(entity), isTrimmed: trimmed.contains(mention.range))
       }
     }
   }

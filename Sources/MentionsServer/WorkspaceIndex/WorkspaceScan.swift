@@ -182,23 +182,27 @@ package struct ScanRules: Sendable {
     return UserFolders.hash(of: words.joined(separator: "\u{0}"))
   }
 
-  /// The rules for one file.
-  package struct File {
-    package let policy: MentionsPolicy
-    fileprivate let folder: Int
+  /// Identifies the rules for one file. Equal ones mean the same policy.
+  package struct File: Hashable, Sendable {
+    fileprivate let traits: FileTraits
+    /// The index of its workspace folder.
+    package let folder: Int
   }
 
   /// The rules for a file.
   ///
   /// - Parameter path: an absolute path.
   package func file(_ path: String) -> File {
-    let uri = DocumentURI(filePath: path)
-    return File(policy: settings.policy(for: uri), folder: settings.folderIndex(of: uri))
+    let (traits, folder) = settings.traits(ofFile: path)
+    return File(traits: traits, folder: folder)
   }
+
+  /// The policy of the files with these rules.
+  package func policy(of file: File) -> MentionsPolicy { settings.all[file.folder].policy(of: file.traits) }
 
   /// Whether a file in one of ``indexed`` is scanned, because a nested workspace folder may have other settings.
   package func isIndexed(_ path: String) -> Bool {
-    indexed.count == roots.count || settings[DocumentURI(filePath: path)].index
+    indexed.count == roots.count || settings[file: path].index
   }
 
   /// Folders with stored mentions that cannot be read from the text.
@@ -208,9 +212,8 @@ package struct ScanRules: Sendable {
 
   /// The file in which such mentions of a document would be stored.
   package func kept(_ path: String) -> StoredDocument.Place {
-    let uri = DocumentURI(filePath: path)
-    return StoredDocument.Place(
-      of: uri, in: settings[uri].annotationStore, roots: roots, environment: environment)
+    StoredDocument.Place(
+      ofFile: path, in: settings[file: path].annotationStore, roots: roots, environment: environment)
   }
 
   /// Finds the entities of a catalog by one of their fields.

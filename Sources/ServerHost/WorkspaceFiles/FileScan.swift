@@ -7,14 +7,23 @@ import Synchronization
 import SystemCalls
 import TextModel
 
-/// Finds the mentions in single files. Can be shared by threads.
+/// Finds the mentions in single files. Can be shared by threads, each of which has its own readers.
 final class FileScan: Sendable {
+  typealias Readers = FileReaders<ScanRules.File>
+
   private let scan: WorkspaceScan
   private let indexes = Mutex(FieldIndexes())
+  private let lookups = LookupMemory<KnownPlace>()
   private let kept: KeptMentionFiles
   /// The workspace folders, both as named and with links resolved.
   private let roots: [FolderPath]
   private let realRoots: [FolderPath]
+
+  /// Where a trigger, or nil, has the same entities.
+  private struct KnownPlace: Hashable {
+    var folder: Int
+    var trigger: Int?
+  }
 
   /// Lists the folders with stored mentions.
   init(_ scan: WorkspaceScan) {
@@ -42,28 +51,29 @@ final class FileScan: Sendable {
   ///
   /// - Parameter known: the mark of the file when a result was determined that remains valid as long as the file is
   ///   unchanged; nil if there is none.
-  func outcome(of path: String, known: UInt64?) -> Outcome {
-    guard let stamp = Platform.stamp(path) else { return .missing }
+  func outcome(of path: String, known: UInt64?, _ readers: inout Readers) -> Outcome {
     let place = kept.file(scan.rules.kept(path))
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
-    if let known, known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
-    let contents = TextFileRule.read(path)
+    if let known {
+      guard let stamp = Platform.stamp(path) else { return .missing }
+      if known == FileMark.of(stamp, kept: keptStamp) { return .unchanged }
+    }
+    let (contents, stamp) = TextFileRule.readStamped(path)
     // A file that changes while it is read gets no mark, because the mark would hide later changes.
-    let mark = stamp == Platform.stamp(path) ? FileMark.lasting(stamp, kept: keptStamp) : FileMark.none
+    let mark = stamp.map { FileMark.lasting($0, kept: keptStamp) } ?? FileMark.none
     switch contents {
-    case .unreadable: return .unreadable
+    case .unreadable: return Platform.stamp(path) == nil ? .missing : .unreadable
     case .binary, .tooLong: return .read(FileMentions(path: path), mark: mark, isBarren: true)
     case .text(let bytes):
       let text = ReadableText(bytes, of: path)
       let rules = scan.rules.file(path)
+      let reader = readers.reader(rules, text.language) { scan.rules.policy(of: rules) }
       // Most texts contain nothing that could begin a mention.
-      if place == nil,
-        !MentionReader(policy: rules.policy, languageID: text.language).mayFind(in: text.bytes)
-      {
+      if place == nil, !reader.mayFind(in: text.bytes) {
         return .read(FileMentions(path: path), mark: mark, isBarren: true)
       }
       return .read(
-        mentions(in: text, of: path, rules, kept: place), mark: mark, isBarren: false)
+        mentions(in: text, of: path, rules, reader, kept: place), mark: mark, isBarren: false)
     }
   }
 
@@ -71,8 +81,8 @@ final class FileScan: Sendable {
   ///
   /// - Returns: the content of the file, if it differs from the known result; an unreadable file has no
   ///   mentions.
-  func recheck(_ path: String, _ stored: StoredIndex) -> RereadFile? {
-    switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }) {
+  func recheck(_ path: String, _ stored: StoredIndex, _ readers: inout Readers) -> RereadFile? {
+    switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }, &readers) {
     case .unchanged: nil
     case .read(let mentions, _, _): RereadFile(mentions: mentions)
     case .missing, .unreadable: RereadFile(mentions: FileMentions(path: path))
@@ -96,8 +106,9 @@ final class FileScan: Sendable {
     case .text(let bytes):
       guard stamp == Platform.stamp(path) else { return faulty("the file is being changed") }
       let readable = ReadableText(bytes, of: path)
-      let (found, text) = found(
-        in: readable, of: path, scan.rules.file(path), kept: kept.file(scan.rules.kept(path)))
+      let rules = scan.rules.file(path)
+      let reader = FileReader(policy: scan.rules.policy(of: rules), languageID: readable.language)
+      let (found, text) = found(in: readable, rules, reader, kept: kept.file(scan.rules.kept(path)))
       var file = RereadFile(path: path, realPath: realPath, found, in: text, scan.encoding)
       file.isForReading = LanguageID.isForReading(readable.fileLanguage)
       return file
@@ -123,24 +134,125 @@ final class FileScan: Sendable {
   }
 
   private func mentions(
-    in readable: ReadableText, of path: String, _ rules: ScanRules.File, kept: KeptMentionFiles.File?
+    in readable: ReadableText, of path: String, _ rules: ScanRules.File, _ reader: FileReader,
+    kept: KeptMentionFiles.File?
   ) -> FileMentions {
-    let (found, text) = found(in: readable, of: path, rules, kept: kept)
+    let (found, text) = found(in: readable, rules, reader, kept: kept)
     return FileMentions(path: path, found, in: text, scan.encoding)
   }
 
   private func found(
-    in readable: ReadableText, of path: String, _ rules: ScanRules.File, kept: KeptMentionFiles.File?
+    in readable: ReadableText, _ rules: ScanRules.File, _ reader: FileReader, kept: KeptMentionFiles.File?
   ) -> ([FoundMention], IndexedText) {
-    var document = MentionsDocument(
-      text: readable.bytes, languageID: readable.language, policy: rules.policy)
-    if let kept { document.restore(kept) }
-    let found = document.everyKnownMention { trigger in
-      scan.rules.known(trigger, in: rules) { field, catalog in
+    func known(_ trigger: Int?) -> MentionReader.Known? {
+      let known = scan.rules.known(trigger, in: rules) { field, catalog in
         self.indexes.withLock { $0.index(field, of: catalog) }
       }
+      return known.map {
+        lookups.remembering($0, at: KnownPlace(folder: rules.folder, trigger: trigger))
+      }
     }
-    return (found, document.text)
+    if let kept {
+      let document = reader.document(readable.bytes, kept)
+      return (document.everyKnownMention(known: known), document.text)
+    }
+    let text = IndexedText(readable.bytes)
+    return (reader.mentions.everyKnownMention(in: text, known: known), text)
+  }
+}
+
+// MARK: - Readers
+
+/// Reads the texts of one policy and language. A class, since a copy of a policy costs more than a short text.
+final class FileReader {
+  let mentions: MentionReader
+  private let policy: MentionsPolicy
+  private let languageID: String
+
+  init(policy: MentionsPolicy, languageID: String) {
+    (self.policy, self.languageID) = (policy, languageID)
+    mentions = MentionReader(policy: policy, languageID: languageID)
+  }
+
+  /// Whether a text can contain mentions.
+  func mayFind(in bytes: [UInt8]) -> Bool { mentions.mayFind(in: bytes) }
+
+  /// A text with the mentions that are stored for it. Blocks.
+  func document(_ text: [UInt8], _ kept: KeptMentionFiles.File) -> MentionsDocument {
+    var document = MentionsDocument(text: text, languageID: languageID, policy: policy)
+    document.restore(kept)
+    return document
+  }
+}
+
+/// The readers of the files that one thread reads: making one takes longer than reading most files.
+struct FileReaders<Rules: Hashable> {
+  private struct Key: Hashable {
+    var rules: Rules
+    var languageID: String
+  }
+
+  private var readers: [Key: FileReader] = [:]
+  /// The reader of the previous file, because most files in a folder are alike.
+  private var last: (key: Key, reader: FileReader)?
+
+  /// - Parameters:
+  ///   - rules: equal for files with the same policy.
+  ///   - languageID: the language of the text.
+  ///   - policy: makes the policy.
+  mutating func reader(
+    _ rules: Rules, _ languageID: String, policy: () -> MentionsPolicy
+  ) -> FileReader {
+    let key = Key(rules: rules, languageID: languageID)
+    if let last, last.key == key { return last.reader }
+    let reader = readers[key] ?? FileReader(policy: policy(), languageID: languageID)
+    readers[key] = reader
+    last = (key, reader)
+    return reader
+  }
+}
+
+/// The answers to recent look-ups of entities, since the files of a folder mention the same people, and code has the same
+/// words behind an `@`. Can be shared by threads.
+///
+/// `Place` identifies the entities that are searched.
+final class LookupMemory<Place: Hashable & Sendable>: Sendable {
+  private struct Question: Hashable {
+    var place: Place
+    /// Nil for other names.
+    var field: FormatField?
+    /// Bytes, because equal strings may have different ones.
+    var value: [UInt8]
+  }
+
+  private let answers = Mutex<[Question: [Entity]]>([:])
+  /// The number of answers after which all are forgotten.
+  private static var limit: Int { 10_000 }
+
+  /// Known entities whose look-ups are remembered.
+  func remembering(_ known: MentionReader.Known, at place: Place) -> MentionReader.Known {
+    var remembered = known
+    remembered.lookup = { field, value in
+      self.answer(Question(place: place, field: field, value: Array(value.utf8))) {
+        known.lookup(field, value)
+      }
+    }
+    remembered.aliases = { alias in
+      self.answer(Question(place: place, field: nil, value: Array(alias.utf8))) {
+        known.aliases(alias)
+      }
+    }
+    return remembered
+  }
+
+  private func answer(_ question: Question, _ found: () -> [Entity]) -> [Entity] {
+    if let known = answers.withLock({ $0[question] }) { return known }
+    let answer = found()
+    answers.withLock { answers in
+      if answers.count == Self.limit { answers = [:] }
+      answers[question] = answer
+    }
+    return answer
   }
 }
 

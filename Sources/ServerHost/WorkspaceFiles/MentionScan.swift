@@ -6,8 +6,8 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// Reads the mentions of many files in parallel.
-package struct MentionScan: Sendable {
+/// Reads the mentions of many files in parallel. A class, because a copy of the settings costs more than a short file.
+package final class MentionScan: Sendable {
   /// The result for one file.
   package struct FileResult: Sendable {
     package let file: NamedFile
@@ -41,6 +41,8 @@ package struct MentionScan: Sendable {
   /// The language of all files; nil if it is determined by their names.
   private let language: String?
   private let kept: KeptMentionLookup
+  /// By trigger.
+  private let lookups = LookupMemory<Int?>()
 
   /// Loads the sources. Blocks.
   ///
@@ -61,6 +63,13 @@ package struct MentionScan: Sendable {
     self.language = language
     diagnostics = settings.diagnostics.withoutEditor(severities)
     kept = KeptMentionLookup(settings.annotationStore, root: root)
+  }
+
+  /// The readers of one thread, and the place of the folder whose files it reads.
+  private struct Work {
+    var readers = FileReaders<FileTraits>()
+    /// The folder of the previous file: its path, with a final slash, and both results of `located` for it.
+    var last: (folder: Substring, path: String, workspace: FolderPath?)?
   }
 
   /// The path of a file relative to the workspace folder; its own path outside of it.
@@ -84,21 +93,34 @@ package struct MentionScan: Sendable {
     return (file.path, nil)
   }
 
+  /// Finds what ``located(_:)`` finds, from the result for the previous file if both are in one folder.
+  private func located(_ file: NamedFile, _ work: inout Work) -> (path: String, folder: FolderPath?) {
+    let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.path.startIndex
+    let (folder, name) = (file.path[...slash], file.path[file.path.utf8.index(after: slash)...])
+    if let last = work.last, last.folder.utf8.elementsEqual(folder.utf8) {
+      return (last.path + name, last.workspace)
+    }
+    let (path, workspace) = located(file)
+    work.last = (folder, String(Substring(path.utf8.dropLast(name.utf8.count))), workspace)
+    return (path, workspace)
+  }
+
   /// Reads files on all cores. The results are in the order of the files.
   package func read(_ files: [NamedFile], on executor: some ParallelExecutor = ThreadExecutor())
     -> [FileResult]
   {
-    let size = 16
+    let size = 64
     let parts = executor.map((files.count + size - 1) / size) { part in
-      files[(part * size)..<min(files.count, (part + 1) * size)].map(read)
+      var work = Work()
+      return files[(part * size)..<min(files.count, (part + 1) * size)].map { read($0, &work) }
     }
     return parts.flatMap(\.self)
   }
 
-  private func read(_ file: NamedFile) -> FileResult {
+  private func read(_ file: NamedFile, _ work: inout Work) -> FileResult {
     switch TextFileRule.read(file.path, followsLink: file.isNamed) {
     case .text(let bytes):
-      return FileResult(file: file, mentions: mentions(in: bytes, of: file))
+      return FileResult(file: file, mentions: mentions(in: bytes, of: file, &work))
     case .binary: return leftOut(file, "it is not UTF-8 text")
     case .tooLong: return leftOut(file, "it is longer than \(TextFileRule.sizeLimit >> 20) MiB")
     case .unreadable(let reason):
@@ -121,41 +143,68 @@ package struct MentionScan: Sendable {
   ///   - bytes: UTF-8, possibly with a byte order mark.
   ///   - file: the name of the text, which determines the policy and the language.
   package func mentions(in bytes: [UInt8], of file: NamedFile) -> [FileMention] {
+    var work = Work()
+    return mentions(in: bytes, of: file, &work)
+  }
+
+  private func mentions(in bytes: [UInt8], of file: NamedFile, _ work: inout Work) -> [FileMention] {
     let readable = ReadableText(bytes, of: file.path, language: language)
-    let (shown, languageID) = (readable.bytes, readable.language)
-    let (path, folder) = located(file)
-    let policy = settings.policy(at: path, in: folder)
-    let reader = MentionReader(policy: policy, languageID: languageID)
+    let (path, folder) = located(file, &work)
+    let traits = settings.traits(at: path, in: folder)
+    let reader = work.readers.reader(traits, readable.language) { settings.policy(of: traits) }
     let kept = file.isInput ? nil : self.kept(for: file)
-    guard kept != nil || reader.mayFind(in: shown) else { return [] }
-    var document = MentionsDocument(text: shown, languageID: languageID, policy: policy)
-    if let kept { document.restore(kept) }
-    let text = document.text
+    guard kept != nil || reader.mayFind(in: readable.bytes) else { return [] }
     let rules = diagnostics.rules(for: path, in: folder)
+    let behind = bytes.count - readable.bytes.count
+    if let kept {
+      return mentions(in: reader.document(readable.bytes, kept), behind: behind, reader, rules)
+    }
+    let text = IndexedText(readable.bytes)
+    var cursor = PositionCursor(.utf32)
+    return reader.mentions.read(text, known: known).map { mention in
+      let finding = finding(of: mention, in: text, reader, rules)
+      return FileMention(mention, in: text, behind: behind, &cursor, finding: finding)
+    }
+  }
+
+  /// The mentions of a text for which some are stored.
+  private func mentions(
+    in document: MentionsDocument, behind: Int, _ reader: FileReader, _ rules: MentionRules
+  ) -> [FileMention] {
+    var document = document
+    let text = document.text
     let everybody = people.known(nil)
     // Includes restored annotations, whose people may no longer be known.
-    let every = document.everyReadMention(known: people.known)
-    if kept != nil { _ = document.read(known: people.known) }
+    let every = document.everyReadMention(known: known)
+    _ = document.read(known: known)
     let found = document.findings(
       rules, current: { everybody?.current($0) },
       isListed: { everybody != nil && settings.holdsSource(of: $0) })
     let ofAnnotations = Dictionary(found.map { ($0.range, $0) }) { first, _ in first }
     var cursor = PositionCursor(.utf32)
     return every.map { mention in
-      let written = text.buffer.string(in: mention.range)
       var mention = mention
       let finding: MentionFinding?
       if document.annotations.indices(in: mention.range).isEmpty {
-        finding = rules.finding(of: mention, written: written) {
-          reader.written($0, instead: mention, in: text)
-        }
+        finding = self.finding(of: mention, in: text, reader, rules)
       } else {
         finding = ofAnnotations[mention.range]
         mention.meaning = Self.meaning(now: mention.meaning, finding, everybody)
       }
-      return FileMention(
-        mention, in: text, behind: bytes.count - shown.count, &cursor, finding: finding)
+      return FileMention(mention, in: text, behind: behind, &cursor, finding: finding)
     }
+  }
+
+  private func finding(
+    of mention: ReadMention, in text: IndexedText, _ reader: FileReader, _ rules: MentionRules
+  ) -> MentionFinding? {
+    rules.finding(of: mention, written: text.buffer.string(in: mention.range)) {
+      reader.mentions.written($0, instead: mention, in: text)
+    }
+  }
+
+  private func known(_ trigger: Int?) -> MentionReader.Known? {
+    people.known(trigger).map { lookups.remembering($0, at: trigger) }
   }
 
   /// The stored mentions of a file under either of its names.
@@ -288,7 +337,10 @@ package struct NamedFiles: Sendable {
     /// The indices in `files` by real path.
     var places: [String: Int] = [:]
     func add(_ file: NamedFile) {
-      if let place = places[file.realPath] {
+      // The files of one folder are distinct.
+      if paths.count == 1 {
+        files.append(file)
+      } else if let place = places[file.realPath] {
         if file.isNamed, !files[place].isNamed { files[place] = file }
       } else {
         places[file.realPath] = files.count
@@ -305,11 +357,11 @@ package struct NamedFiles: Sendable {
         problems += listed.problems
         // Links in the folder are not followed, so its real path applies to all files in it.
         let real = Platform.realPath(absolute) ?? absolute
+        let (shown, start, realStart) = (Self.shownStart(path), Self.start(absolute), Self.start(real))
         for name in listed.paths {
           add(
             NamedFile(
-              shown: Self.shown(name, in: path), path: Self.join(absolute, name),
-              realPath: Self.join(real, name), isNamed: false))
+              shown: shown + name, path: start + name, realPath: realStart + name, isNamed: false))
         }
       case .file, .other:
         add(NamedFile(named: path, in: current))
@@ -319,19 +371,18 @@ package struct NamedFiles: Sendable {
       }
     }
     // Files of one folder are already sorted, for which `sorted` is linear.
-    self.files = files.sorted { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
+    self.files = files.sorted { Platform.precedes($0.shown, $1.shown) }
     self.problems = problems
     self.isWhole = isWhole
   }
 
-  /// A displayed path without a leading `.`, as in Git.
-  private static func shown(_ name: String, in folder: String) -> String {
+  /// The start of displayed paths, without a leading `.`, as in Git.
+  private static func shownStart(_ folder: String) -> String {
     var folder = folder
     while folder.hasSuffix("/"), folder.utf8.count > 1 { folder.removeLast() }
-    return folder == "." ? name : join(folder, name)
+    return folder == "." ? "" : start(folder)
   }
 
-  private static func join(_ folder: String, _ name: String) -> String {
-    folder == "/" ? "/" + name : folder + "/" + name
-  }
+  /// The start of the paths in a folder.
+  private static func start(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 }

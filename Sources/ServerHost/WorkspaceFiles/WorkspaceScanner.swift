@@ -51,8 +51,9 @@ final class WorkspaceScanner: Sendable {
     let files = FileScan(scan)
     guard let stored = scan.stored else { return executor.map(paths.count) { files.reread(paths[$0]) } }
     return executor.map((paths.count + portionSize - 1) / portionSize) { part in
-      paths[part * portionSize..<min(paths.count, (part + 1) * portionSize)].compactMap {
-        files.recheck($0, stored)
+      var readers = FileScan.Readers()
+      return paths[part * portionSize..<min(paths.count, (part + 1) * portionSize)].compactMap {
+        files.recheck($0, stored, &readers)
       }
     }.flatMap(\.self)
   }
@@ -149,6 +150,7 @@ final class WorkspaceScanner: Sendable {
       let places = part * portionSize..<min(total, (part + 1) * portionSize)
       var portion = Results(done: places.count)
       var found: [FileMentions] = []
+      var readers = FileScan.Readers()
       var last = -1
       for place in places {
         if isCancelled() { return }
@@ -160,7 +162,7 @@ final class WorkspaceScanner: Sendable {
         }
         let mark = old.flatMap { known?.holds($0) == true ? known?.index.mark(ofFile: $0) : nil }
         let isTold = known?.isTold(old) ?? false
-        switch files.outcome(of: path, known: mark) {
+        switch files.outcome(of: path, known: mark, &readers) {
         case .unchanged:
           guard let known, let old else { continue }
           let mentions = known.index.mentionCount(ofFile: old)
@@ -249,7 +251,7 @@ extension WorkspaceScanner {
         }
       }
       // Sorted like ``StoredIndex``. The files of one folder already are.
-      if scan.rules.roots.count > 1 { paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+      if scan.rules.roots.count > 1 { paths.sort { Platform.precedes($0, $1) } }
       guard let only = scan.only else { return }
       let changed = ChangedPaths(only)
       paths = paths.filter { changed.contains($0) }

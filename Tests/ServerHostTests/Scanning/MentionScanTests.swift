@@ -2,6 +2,7 @@ import Entities
 import JSONText
 import LanguageProtocol
 import Mentions
+import Synchronization
 import Testing
 import TextModel
 
@@ -26,7 +27,7 @@ import TextModel
       "sources": [
         "git": nil, "codeowners": nil, "people": nil,
         "team": ["type": "list", "items": [["name": "Ada Lovelace", "handle": "ada"]]],
-      ], "triggers": [["character": "@", "sources": ["team"]]],
+      ], "triggers": [["character": "@", "sources": ["team"], "exclude": ["drafts/**"]]],
     ]
     let (settings, _) = ServerSettings.resolve(
       layers: [SettingsLayer(client: .object(options), origin: .initializationOptions)],
@@ -143,5 +144,59 @@ import TextModel
       "\(mention.start.line):\(mention.start.column) \(mention.end.column) \(mention.mention.range.start.utf8)"
     }
     #expect(found == ["1:1 5 3", "2:1 5 12"])
+  }
+
+  @Test func `files that are read together are read as each of them alone`() {
+    let names = [
+      "CODEOWNERS", "a.c", "a.md", "b.md", "docs/CODEOWNERS", "docs/a.md", "drafts/a.md", "e\u{301}/a.md",
+      "other/a.txt", "\u{E9}/a.md",
+    ]
+    for name in ["docs", "drafts", "e\u{301}", "other", "\u{E9}"] { folder.make("w/" + name) }
+    for name in names { folder.write("w/" + name, "docs/** @ada and // @nobody, Ada Lovelace\n") }
+    func shown(_ results: [MentionScan.FileResult]) -> [String] {
+      results.flatMap { result in
+        result.mentions.map { "\(result.file.shown) \($0.written): \($0.finding?.message ?? "fine")" }
+      }
+    }
+    let files = names.map { NamedFile(named: root + "/" + $0, in: "/") }
+    let together = shown(scan("off").read(files, on: ThreadExecutor(width: 1)))
+    #expect(together == files.flatMap { shown(scan("off").read([$0])) })
+    #expect(together.count > names.count)
+    #expect(!together.contains { $0.contains("drafts") })
+  }
+
+  @Test func `files of one policy and language share a reader`() {
+    var readers = FileReaders<Int>()
+    func reader(_ rules: Int, _ language: String) -> FileReader {
+      readers.reader(rules, language) { .standard }
+    }
+    let first = reader(0, "markdown")
+    #expect(reader(0, "markdown") === first)
+    #expect(reader(0, "c") !== first && reader(1, "markdown") !== first)
+    #expect(reader(0, "markdown") === first)
+  }
+
+  @Test func `a look-up is remembered by place, field and bytes`() {
+    let asked = Mutex<[String]>([])
+    let known = MentionReader.Known(
+      lookup: { field, value in
+        asked.withLock { $0.append("\(field) \(value.utf8.count)") }
+        return [Entity(id: value, name: value)]
+      }, isComplete: true,
+      aliases: { alias in
+        asked.withLock { $0.append("alias \(alias.utf8.count)") }
+        return []
+      })
+    let memory = LookupMemory<Int>()
+    for _ in 0..<2 {
+      for place in [0, 1] {
+        let known = memory.remembering(known, at: place)
+        #expect(known.lookup(.handle, "\u{E9}").map(\.id) == ["\u{E9}"])
+        #expect(known.lookup(.handle, "e\u{301}").map { Array($0.id.utf8) } == [Array("e\u{301}".utf8)])
+        #expect(known.lookup(.id, "\u{E9}").count == 1 && known.aliases("\u{E9}").isEmpty)
+      }
+    }
+    let once = ["handle 2", "handle 3", "id 2", "alias 2"]
+    #expect(asked.withLock { $0 } == once + once)
   }
 }
