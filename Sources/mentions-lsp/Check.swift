@@ -93,7 +93,7 @@ private struct CheckFinding {
   static func all(of run: ScanRun) -> [CheckFinding] {
     var counts: [Key: Int] = [:]
     var all: [CheckFinding] = []
-    for result in run.results {
+    for result in run.results where result.mentions.contains(where: { $0.finding != nil }) {
       let place = run.scan.place(of: result.file)
       for mention in result.mentions {
         guard let finding = mention.finding, let severity = run.scan.diagnostics.severities[finding.kind]

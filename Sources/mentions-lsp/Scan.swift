@@ -11,14 +11,24 @@ enum ScanSubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let isJSON = arguments.flag("--json")
     let run = try ScanRun(ScanRun.Request(&arguments))
-    for result in run.results where !result.mentions.isEmpty {
-      let lines = result.mentions.map { mention in
-        isJSON ? json(mention, in: result.file) : text(mention, in: result.file)
+    let status: Int32 = run.isWhole ? 0 : 2
+    // Many lines at a time, because a write for each file would take longer than reading it.
+    var lines = ""
+    for result in run.results {
+      for mention in result.mentions {
+        lines += isJSON ? json(mention, in: result.file) : text(mention, in: result.file)
+        lines += "\n"
       }
-      guard HostProcess.write(lines.map { $0 + "\n" }.joined()) else { break }
+      guard lines.utf8.count >= pieceSize else { continue }
+      guard HostProcess.write(lines) else { return status }
+      lines = ""
     }
-    return run.isWhole ? 0 : 2
+    HostProcess.write(lines)
+    return status
   }
+
+  /// The number of bytes to write at once.
+  private static let pieceSize = 1 << 16
 
   /// The line for a mention: `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.
   private static func text(_ mention: FileMention, in file: NamedFile) -> String {
