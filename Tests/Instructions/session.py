@@ -199,6 +199,36 @@ def completion(program, folder):
     return (completed(36) - completed(12)) // (24 * 4)
 
 
+def scanned(program, folder, count, line):
+    """What `scan` of so many files costs, each of which has a line."""
+    root = folder / f"{count}"
+    root.mkdir()
+    (root / ".mentions.json").write_text('{"sources": {"git": null, "team": {"type": "file", "path": "team.csv"}}}')
+    (root / "team.csv").write_text("name,handle\n" + "".join(f"Person {number},p{number}\n" for number in range(50)))
+    for number in range(count):
+        text = f"# Note {number}\n\n{line.format(number % 50)}\n\n" + "Some line of prose.\n" * 10
+        (root / f"{number}.md").write_text(text)
+    environment = {"PATH": os.defpath, "HOME": str(folder), "SWIFT_DETERMINISTIC_HASHING": "1"}
+    log = folder / "valgrind.log"
+    found = subprocess.run(["valgrind", *COUNTING, f"--log-file={log}", program, "scan"], cwd=root, env=environment,
+                           capture_output=True, check=True).stdout
+    assert len(found.splitlines()) == (count if "@" in line else 0)
+    return int(re.search(r"I\s+refs:\s+([\d,]+)", log.read_text(encoding="utf-8"))[1].replace(",", ""))
+
+
+def scanned_file(program, folder):
+    """A file without a mention: two trees of which one is larger, so that neither start nor people count."""
+    line = "Talked to Person {}."
+    return (scanned(program, folder, 1536, line) - scanned(program, folder, 512, line)) // 1024
+
+
+def scanned_mention(program, folder):
+    """A file with a mention."""
+    line = "Talked to @p{}."
+    return (scanned(program, folder, 1536, line) - scanned(program, folder, 512, line)) // 1024
+
+
 MEASURES = {
     "start": start, "keystroke": keystroke, "completion": completion, "keystroke_in_10_mb": keystroke_in_10_mb,
-    "pasted_line": pasted_line, "highlight_among_1000_mentions": highlight_among_1000_mentions}
+    "pasted_line": pasted_line, "highlight_among_1000_mentions": highlight_among_1000_mentions,
+    "scanned_file": scanned_file, "scanned_mention": scanned_mention}

@@ -1,4 +1,4 @@
-"""Holds what start, keystroke and completion cost, counted in instructions: time would depend on the machine."""
+"""Holds what start, keystroke, completion and a scanned file cost, counted in instructions: time would depend on the machine."""
 
 import pytest
 

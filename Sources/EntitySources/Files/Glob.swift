@@ -36,10 +36,15 @@ package struct Glob: Hashable, Sendable {
   }
 
   /// Whether the pattern matches a path; a relative path has no leading slash.
-  package func matches(_ path: String) -> Bool {
-    let scalars = Array(path.unicodeScalars.drop { $0 == "/" })
-    return alternatives.contains { Self.matches($0, scalars) }
+  package func matches(_ path: String) -> Bool { matches(Self.scalars(of: path)) }
+
+  /// A path for ``matches(_:)``, so that many patterns can share it.
+  static func scalars(of path: String) -> [Unicode.Scalar] {
+    Array(path.unicodeScalars.drop { $0 == "/" })
   }
+
+  /// Whether the pattern matches the path of these scalars.
+  func matches(_ path: [Unicode.Scalar]) -> Bool { alternatives.contains { Self.matches($0, path) } }
 
   /// Whether a word is a path pattern rather than a language identifier, which has no such characters.
   package static func isPattern(_ word: String) -> Bool {
@@ -136,48 +141,63 @@ package struct Glob: Hashable, Sendable {
 
   // MARK: Matching
 
-  /// Simulates all states of the pattern at once.
-  private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
-    var places = closure([0], parts)
-    for scalar in path {
-      // The pattern matches a folder, and thus everything in it.
-      if scalar == "/", places.contains(parts.count) { return true }
-      var next: Set<Int> = []
-      for place in places where place < parts.count {
-        switch parts[place] {
-        case .scalar(let wanted): if scalar == wanted { next.insert(place + 1) }
-        case .any: if scalar != "/" { next.insert(place + 1) }
-        case .oneOf(let ranges, let negated):
-          if scalar != "/", ranges.contains(where: { $0.contains(scalar) }) != negated {
-            next.insert(place + 1)
-          }
-        case .name: if scalar != "/" { next.insert(place) }
-        case .anything: next.insert(place)
-        case .folders: next.insert(scalar == "/" ? place + 2 : place + 1)
-        case .insideFolders:
-          next.insert(place)
-          if scalar == "/" { next.insert(place + 1) }
-        }
-      }
-      places = closure(next, parts)
-      if places.isEmpty { return false }
-    }
-    return places.contains(parts.count)
-  }
+  /// The places in a pattern up to which it can match the path read so far.
+  private struct Places {
+    private(set) var all: [Int] = []
+    private var isHeld: [Bool]
 
-  /// Adds the states that are reached without consuming a character.
-  private static func closure(_ places: Set<Int>, _ parts: [Part]) -> Set<Int> {
-    var all: Set<Int> = []
-    for place in places {
+    init(in parts: [Part]) { isHeld = [Bool](repeating: false, count: parts.count + 1) }
+
+    func contains(_ place: Int) -> Bool { isHeld[place] }
+
+    /// Adds a place and those that are reached from it without consuming a character.
+    mutating func insert(_ place: Int, in parts: [Part]) {
       var place = place
-      while all.insert(place).inserted, place < parts.count {
+      while !isHeld[place] {
+        isHeld[place] = true
+        all.append(place)
+        guard place < parts.count else { return }
         switch parts[place] {
         case .name, .anything: place += 1
         case .folders: place += 2
-        case .scalar, .any, .oneOf, .insideFolders: break
+        case .scalar, .any, .oneOf, .insideFolders: return
         }
       }
     }
-    return all
+
+    mutating func removeAll() {
+      for place in all { isHeld[place] = false }
+      all.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Simulates all states of the pattern at once.
+  private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
+    var (places, next) = (Places(in: parts), Places(in: parts))
+    places.insert(0, in: parts)
+    for scalar in path {
+      // The pattern matches a folder, and thus everything in it.
+      if scalar == "/", places.contains(parts.count) { return true }
+      for place in places.all where place < parts.count {
+        switch parts[place] {
+        case .scalar(let wanted): if scalar == wanted { next.insert(place + 1, in: parts) }
+        case .any: if scalar != "/" { next.insert(place + 1, in: parts) }
+        case .oneOf(let ranges, let negated):
+          if scalar != "/", ranges.contains(where: { $0.contains(scalar) }) != negated {
+            next.insert(place + 1, in: parts)
+          }
+        case .name: if scalar != "/" { next.insert(place, in: parts) }
+        case .anything: next.insert(place, in: parts)
+        case .folders: next.insert(scalar == "/" ? place + 2 : place + 1, in: parts)
+        case .insideFolders:
+          next.insert(place, in: parts)
+          if scalar == "/" { next.insert(place + 1, in: parts) }
+        }
+      }
+      swap(&places, &next)
+      if places.all.isEmpty { return false }
+      next.removeAll()
+    }
+    return places.contains(parts.count)
   }
 }

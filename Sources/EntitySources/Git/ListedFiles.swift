@@ -224,8 +224,9 @@ private struct IgnoreRules {
   /// Whether a name is ignored; nil if no pattern matches. `path` is relative to the file's folder. The last matching
   /// pattern decides.
   func verdict(on path: String, isFolder: Bool) -> Bool? {
+    let scalars = Glob.scalars(of: path)
     for rule in rules.reversed() where isFolder || !rule.isForFolders {
-      if rule.glob.matches(path) { return !rule.isNegated }
+      if rule.glob.matches(scalars) { return !rule.isNegated }
     }
     return nil
   }
