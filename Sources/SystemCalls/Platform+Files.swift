@@ -91,9 +91,9 @@ extension Platform {
   /// terminal does not become the controlling one.
   static let readingFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
-  /// Opens a regular file for reading. Links in its folder are followed, and by default also one in its place.
-  package static func openFile(_ path: String, followsLink: Bool = true) throws(SystemError) -> Int32 {
-    try ordinary(unsafe open(path, O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW))).descriptor
+  /// Opens a regular file for reading. Links are followed.
+  package static func openFile(_ path: String) throws(SystemError) -> Int32 {
+    try ordinary(unsafe open(path, O_RDONLY | readingFlags)).descriptor
   }
 
   /// Checks the opened file instead of its name, which may refer to another file by now.
@@ -118,10 +118,7 @@ extension Platform {
   package static func readOrdinaryFile(
     _ path: String, limit: Int, followsLink: Bool = true
   ) throws(SystemError) -> [UInt8] {
-    let flags = O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)
-    let file = try ordinary(unsafe open(path, flags))
-    defer { closeDescriptor(file.descriptor) }
-    return try readAll(file.descriptor, size: file.stamp.size, limit: limit)
+    try readStampedFile(path, limit: limit, followsLink: followsLink).bytes
   }
 
   /// A regular file's bytes as from ``readOrdinaryFile(_:limit:followsLink:)``, and the state in which it was read; nil
@@ -193,14 +190,14 @@ extension Platform {
   static func entries(in listing: Listing) -> FolderEntries {
     var all = FolderEntries()
     while let entry = unsafe readdir(listing) {
-      let kind = kind(ofEntry: unsafe entry.pointee.d_type)
+      let type = unsafe entry.pointee.d_type
       unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        let name = unsafe bytes.prefix { $0 != 0 }
-        guard let valid = unsafe String(validating: name, as: UTF8.self) else {
-          unsafe all.malformed.append(String(decoding: name, as: UTF8.self))
+        let name = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress!
+        guard let valid = unsafe String(validatingCString: name) else {
+          unsafe all.malformed.append(String(cString: name))
           return
         }
-        if valid != "." && valid != ".." { all.entries.append(.init(name: valid, kind: kind)) }
+        if valid != "." && valid != ".." { all.entries.append(.init(name: valid, type: type)) }
       }
     }
     all.entries.sort { precedes($0.name, $1.name) }
@@ -208,27 +205,9 @@ extension Platform {
     return all
   }
 
-  /// The kind that a listing reports; nil where the file system does not.
-  private static func kind(ofEntry type: UInt8) -> FileFacts.Kind? {
-    switch Int(type) {
-    case Int(DT_REG): .file
-    case Int(DT_DIR): .folder
-    case Int(DT_LNK): .link
-    case Int(DT_UNKNOWN): nil
-    default: .other
-    }
-  }
-
-  /// Whether a text precedes another in the order of their bytes. Many times as fast as `lexicographicallyPrecedes`.
+  /// Whether a path precedes another in the order of their bytes. Many times as fast as `lexicographicallyPrecedes`.
   package static func precedes(_ first: String, _ second: String) -> Bool {
-    let order = unsafe first.utf8.withContiguousStorageIfAvailable { first in
-      unsafe second.utf8.withContiguousStorageIfAvailable { second in
-        let common = min(first.count, second.count)
-        let order = common == 0 ? 0 : unsafe memcmp(first.baseAddress!, second.baseAddress!, common)
-        return order == 0 ? first.count < second.count : order < 0
-      }
-    }
-    return order.flatMap(\.self) ?? first.utf8.lexicographicallyPrecedes(second.utf8)
+    unsafe strcmp(first, second) < 0
   }
 
   /// Sets the modification time of a file to a number of seconds ago. Returns false if that is impossible.

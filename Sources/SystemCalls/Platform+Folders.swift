@@ -36,6 +36,19 @@ package struct FolderEntries: Hashable, Sendable {
     package let name: String
     /// Nil where the file system does not report it in listings.
     package let kind: FileFacts.Kind?
+
+    /// - Parameter type: `d_type` of the directory entry.
+    init(name: String, type: UInt8) {
+      self.name = name
+      kind =
+        switch Int(type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK): .link
+        case Int(DT_UNKNOWN): nil
+        default: .other
+        }
+    }
   }
 
   /// Sorted by the bytes of their names.
@@ -71,9 +84,6 @@ extension Platform {
       guard unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
       return FileFacts(facts)
     }
-
-    /// The names in it that are UTF-8, sorted by bytes, without `.` and `..`.
-    package func names() throws(SystemError) -> [String] { try listing().names }
 
     /// All entries of it, without `.` and `..`.
     package func listing() throws(SystemError) -> FolderEntries {
@@ -120,9 +130,9 @@ extension Platform {
 
     /// Reads a regular file, at most `limit` + 1 bytes, so that the caller can detect a longer one.
     package func readFile(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
-      let file = try openFile(name)
-      defer { closeDescriptor(file) }
-      return try readAll(file, limit: limit)
+      let file = try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
+      defer { closeDescriptor(file.descriptor) }
+      return try readAll(file.descriptor, size: file.stamp.size, limit: limit)
     }
 
     /// Creates a file that does not exist, and opens it for writing.

@@ -211,9 +211,10 @@ public struct Change: Sendable {
 
     /// - Parameter shift: the distance by which the parts before it move the text.
     fileprivate init(_ edit: AppliedEdit, movedBy shift: Int) {
-      self.init(
-        oldRange: edit.range, removed: edit.removed, inserted: edit.inserted,
-        newStart: edit.range.start + shift)
+      oldRange = edit.range
+      removed = edit.removed
+      inserted = edit.inserted
+      newStart = edit.range.start + shift
     }
 
     /// The range of the inserted bytes in the text after the change.

@@ -48,7 +48,7 @@ enum Replay {
 
 // MARK: - Events
 
-/// `events FILE`: shows the user's actions in a transcript, as ``TextEventRecognizer`` finds them.
+/// `events FILE`: shows the user's actions in a transcript, as `TextEventRecognizer` finds them.
 enum Events {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let path = try arguments.word("a transcript")

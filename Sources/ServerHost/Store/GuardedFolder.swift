@@ -75,7 +75,7 @@ struct GuardedFolder {
   /// The first bytes of a file; nil if it cannot be read.
   func head(of name: String) -> [UInt8]? { try? folder.readFile(name, limit: StoredDocument.headSize) }
 
-  func names() -> [String] { (try? folder.names()) ?? [] }
+  func names() -> [String] { (try? folder.listing().names) ?? [] }
 
   /// Nil if there is nothing with this name.
   func facts(of name: String) -> FileFacts? { try? folder.facts(of: name) }
@@ -286,7 +286,7 @@ enum KeptFileName {
 
   fileprivate static func isWhole(_ name: String) -> Bool {
     name.utf8.prefix(32).count(where: isHexadecimal) == 32
-      && endings.contains { name.utf8.dropFirst(32).elementsEqual($0.utf8) }
+      && endings.contains(String(name.dropFirst(32)))
   }
 
   /// A name that cannot be predicted.

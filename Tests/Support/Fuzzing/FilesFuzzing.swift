@@ -176,7 +176,7 @@ private struct LinkedWorkspace {
 
   /// Whether all outside of the workspace is as it was.
   var isWhole: Bool {
-    guard let folder = try? Platform.Folder(top + "/out"), let names = try? folder.names(),
+    guard let folder = try? Platform.Folder(top + "/out"), let names = try? folder.listing().names,
       (try? Platform.names(in: top)) == ["out", "ws"], Set(names) == Set(outside.keys)
     else { return false }
     return outside.allSatisfy { name, bytes in (try? folder.readFile(name, limit: 1 << 12)) == bytes }
@@ -256,7 +256,7 @@ private struct LinkedWorkspace {
   }
 
   private static func empty(_ folder: Platform.Folder, at path: String) {
-    for name in (try? folder.names()) ?? [] {
+    for name in (try? folder.listing().names) ?? [] {
       if let below = try? folder.folder(name) {
         empty(below, at: "\(path)/\(name)")
         Platform.removeFolder("\(path)/\(name)")
