@@ -178,7 +178,7 @@ extension Platform {
   package static func names(in folder: String) throws(SystemError) -> [String] {
     guard let handle = unsafe opendir(folder) else { throw .last }
     defer { unsafe closedir(handle) }
-    return unsafe entries(in: handle).names
+    return unsafe entries(in: handle).sorted().names
   }
 
   #if canImport(Darwin)
@@ -200,14 +200,12 @@ extension Platform {
         if valid != "." && valid != ".." { all.entries.append(.init(name: valid, type: type)) }
       }
     }
-    all.entries.sort { precedes($0.name, $1.name) }
-    all.malformed.sort { precedes($0, $1) }
     return all
   }
 
   /// Whether a path precedes another in the order of their bytes. Many times as fast as `lexicographicallyPrecedes`.
   package static func precedes(_ first: String, _ second: String) -> Bool {
-    unsafe strcmp(first, second) < 0
+    unsafe first.withCString { first in unsafe second.withCString { unsafe strcmp(first, $0) < 0 } }
   }
 
   /// Sets the modification time of a file to a number of seconds ago. Returns false if that is impossible.

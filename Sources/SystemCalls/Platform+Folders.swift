@@ -51,11 +51,18 @@ package struct FolderEntries: Hashable, Sendable {
     }
   }
 
-  /// Sorted by the bytes of their names.
   package var entries: [Entry] = []
   package var names: [String] { entries.map(\.name) }
   /// Names that are not UTF-8, with U+FFFD for invalid bytes. They cannot be used.
   package var malformed: [String] = []
+
+  /// The entries and malformed names in the order of their bytes.
+  package func sorted() -> FolderEntries {
+    var sorted = self
+    sorted.entries.sort { Platform.precedes($0.name, $1.name) }
+    sorted.malformed.sort { Platform.precedes($0, $1) }
+    return sorted
+  }
 }
 
 extension Platform {
@@ -85,7 +92,7 @@ extension Platform {
       return FileFacts(facts)
     }
 
-    /// All entries of it, without `.` and `..`.
+    /// All entries of it, without `.` and `..`, in no particular order.
     package func listing() throws(SystemError) -> FolderEntries {
       // A separate descriptor, because reading changes its offset, and `closedir` closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -89,7 +89,7 @@ package struct DirectorySource: LoadableSource {
       var folder: Platform.Folder?
       do throws(SystemError) {
         let opened = try reach.openFolder(path + "/" + under)
-        let listing = try opened.listing()
+        let listing = try opened.listing().sorted()
         names = listing.names
         for name in listing.malformed where Self.isMarkdown(name) {
           problems.add(

@@ -126,7 +126,7 @@ package struct ListedFiles: Sendable {
         if let bytes = try? opened.readFile(".gitignore", limit: IgnoreRules.sizeLimit) {
           level.ignores.insert((level.path, IgnoreRules(bytes)), at: 0)
         }
-        let listing = try opened.listing()
+        let listing = try opened.listing().sorted()
         malformed += listing.malformed.map { level.path + $0 }
         for entry in listing.entries where entry.name != ".git" {
           guard let kind = entry.kind ?? (try? opened.facts(of: entry.name).kind) else { continue }
