@@ -140,8 +140,9 @@ private struct HunkSearch {
   mutating func run() {
     guard let (a, b) = core(old.indices, new.indices) else { return }
     if a.isEmpty || b.isEmpty { return emit(a, b) }
+    let (left, right) = wholeLines(a, b)
     var pieces: [Piece] = []
-    compareLines(a, b, depth: 0, &pieces)
+    compareLines(left, right, depth: 0, &pieces)
     let moved = movedLines(pieces)
     for piece in pieces {
       switch piece {
@@ -152,6 +153,16 @@ private struct HunkSearch {
   }
 
   // MARK: Lines
+
+  /// The core of both texts, extended to whole lines if it has several: two lines that end alike and are exchanged would
+  /// otherwise equal no line of the other text.
+  private func wholeLines(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
+    guard old[a].contains(ASCII.lineFeed) || new[b].contains(ASCII.lineFeed) else { return (a, b) }
+    let start = old[..<a.lowerBound].lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
+    let suffix = old[a.upperBound...]
+    let rest = suffix.firstIndex(of: ASCII.lineFeed).map { $0 + 1 - a.upperBound } ?? suffix.count
+    return (start..<a.upperBound + rest, start..<b.upperBound + rest)
+  }
 
   /// The depth is bounded, against texts crafted to have ever smaller ranges of unique lines.
   private mutating func compareLines(

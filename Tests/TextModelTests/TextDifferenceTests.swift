@@ -45,7 +45,7 @@ import TextModel
     check("", "new", expects: ["→new"])
     check("old", "", expects: ["old→"])
     check("the foo and the foo", "the bar and the bar", expects: ["foo→bar", "foo→bar"])
-    check("one\ntwo\nthree\n", "one\n2\nthree\nfour\n", expects: ["two→2", "→\nfour"])
+    check("one\ntwo\nthree\n", "one\n2\nthree\nfour\n", expects: ["two→2", "→four\n"])
     check("color of colors", "colour of colours", expects: ["→u", "→u"])
     check("Ada, Bea", "Bea, Ada, Bea", expects: ["→Bea, "])
     check("你好张三。你好李四。", "你好王五。你好李四！", expects: ["张三→王五", "。→！"])

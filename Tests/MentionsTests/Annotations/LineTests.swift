@@ -41,6 +41,8 @@ import TextModel
       becomes: "a «Ada» and «Bob»\nb «Bob» saw\nc «Cy»\nd «Ada» did\nplain\n", way)
     check("- «Bob»\n- «Ada»\n", becomes: "- «Ada»\n- «Bob»\n", way)
     check("  - «Bob»\n- «Ada»\n", becomes: "- «Ada»\n- «Bob»\n", way)
+    // The two lines end alike.
+    check("x «Ada» y z\nAda w z\n", becomes: "Ada w z\nx «Ada» y z\n", way)
   }
 
   @Test(arguments: Way.allCases) func `a filter that changes every line keeps them`(way: Way) {
