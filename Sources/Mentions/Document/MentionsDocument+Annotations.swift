@@ -23,12 +23,12 @@ extension MentionsDocument {
       range: request.range, entity: request.entity, source: .added,
       shortForm: shortForm(of: request.entity, written: request.range),
       expectedText: request.text)
+    let isReplacing = !annotations.indices(in: request.range).isEmpty
     do {
-      let (annotation, bleached) = try annotations.insert(new, in: text)
-      for old in bleached { call.noteDeleted(old, .overlapped) }
-      forgetDamage(in: [annotation.range])
-      if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
+      let annotation = try put(new)
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
+      // Otherwise the text of the replaced mention would accept the offer for it once more.
+      if isReplacing, creation == nil { process.offerMemory.forget() }
       return .success(annotation)
     } catch {
       return .failure(error)
@@ -175,24 +175,20 @@ extension MentionsDocument {
 extension MentionsDocument {
   // MARK: Making
 
-  /// Creates an annotation; nil if it is not possible there.
-  mutating func put(_ new: NewAnnotation) -> Annotation? {
-    do {
-      let (annotation, bleached) = try annotations.insert(new, in: text)
-      for old in bleached { call.noteDeleted(old, .overlapped) }
-      forgetDamage(in: [annotation.range])
-      if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
-      return annotation
-    } catch {
-      return nil
-    }
+  /// Creates an annotation. Annotations that overlap it are bleached first.
+  mutating func put(_ new: NewAnnotation) throws(AnnotationError) -> Annotation {
+    let (annotation, bleached) = try annotations.insert(new, in: text)
+    for old in bleached { call.noteDeleted(old, .overlapped) }
+    forgetDamage(in: [annotation.range])
+    if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
+    return annotation
   }
 
   /// Restores an annotation without affecting the text or a mention in creation. Returns whether it was possible.
   mutating func restore(_ new: NewAnnotation) -> Bool {
     guard annotations.indices(in: new.range).isEmpty else { return false }
     if let creation, creation.range.overlaps(new.range) { return false }
-    return put(new) != nil
+    return (try? put(new)) != nil
   }
 
   // MARK: Plain text

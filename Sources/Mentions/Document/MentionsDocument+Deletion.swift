@@ -191,7 +191,7 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: restoration.range, entity: old.entity, source: old.source.restored,
       state: restoration.state, shortForm: isOld ? old.shortForm : nil)
-    guard let annotation = put(new) else { return }
+    guard let annotation = try? put(new) else { return }
     call.noteRestored()
     guard annotation.source != .added else { return }
     emit(.didCreate(annotation))
@@ -225,7 +225,7 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: trim.region, entity: old.entity, source: old.source == .added ? .added : .restored,
       state: .trimmed)
-    guard let annotation = put(new) else { return }
+    guard let annotation = try? put(new) else { return }
     damage.add(
       DamagedMention(old, remains: trim.region, in: text, isTrimmed: true, stage: .quiet, at: call.now))
     if trim.isBackspaced {

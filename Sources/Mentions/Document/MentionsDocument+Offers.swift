@@ -91,7 +91,7 @@ extension MentionsDocument {
     for range in found.others {
       let new = NewAnnotation(
         range: range, entity: offer.entity, source: .accepted, shortForm: shortForm(of: offer))
-      if let annotation = put(new) { emitAccepted(annotation) }
+      if let annotation = try? put(new) { emitAccepted(annotation) }
     }
     return cursor
   }
@@ -105,7 +105,7 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: acceptance.visible, entity: acceptance.entity, source: .accepted, state: .whole,
       shortForm: shortForm(of: acceptance))
-    let annotation = put(new)
+    let annotation = try? put(new)
     // Nil if the text cannot be annotated, so that undoing this preview does not remove an earlier mention.
     acceptedAnnotation = annotation?.id
     guard let annotation else { return }

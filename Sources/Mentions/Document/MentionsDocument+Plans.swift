@@ -154,7 +154,7 @@ extension MentionsDocument {
     }
     return inCall(call.now) {
       for one in new {
-        if let annotation = $0.put(one) { $0.emit(.didCreate(annotation)) }
+        if let annotation = try? $0.put(one) { $0.emit(.didCreate(annotation)) }
         if let creation = $0.creation, creation.range.overlaps(one.range) { $0.toMachine(.cancelled) }
       }
       $0.emit(.annotationsChangedWithoutEdit)

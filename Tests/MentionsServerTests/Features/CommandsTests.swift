@@ -33,6 +33,23 @@ import Testing
       """)
   }
 
+  @Test func `a mention that replaces an accepted one is cut and pasted as itself`() {
+    ServerScript(people: #"["Ada Lovelace"]"#, text: "Hi ").check(
+      """
+      type @Ada
+      complete 1
+      < 1 {"items": [{"label": "Ada Lovelace"}]}
+      change /d 0:3-7 ‘Ada Lovelace’
+      ?2 mentions/list /d
+      < 2 {"mentions": [{"text": "Ada Lovelace"}]}
+      add /d 0:3-6 {"name": "Ada"}
+      change /d 0:3-6 ‘’
+      change /d 0:3-3 ‘Ada’
+      ?3 mentions/list /d
+      < 3 {"mentions": [{"text": "Ada", "entity": {"name": "Ada"}}]}
+      """)
+  }
+
   @Test func `completion by command counts as an explicit request`() {
     ServerScript(text: "Hi @").check(
       """
