@@ -122,14 +122,19 @@ extension Simulation {
   ) -> Bool {
     if isReadable(info.text, as: info.entity.name), isApart(range, model) { return true }
     let said = Array(info.text.unicodeScalars)
+    let words = info.text.split(whereSeparator: \.isWhitespace)
     let isForm = forms[info.entity.name]?.contains {
       // Also in another canonical form: to Swift the two are equal.
-      $0.split(whereSeparator: \.isWhitespace) == info.text.split(whereSeparator: \.isWhitespace)
+      $0.split(whereSeparator: \.isWhitespace) == words
         || TaggedText.isSame(Array($0.unicodeScalars)[...], said[...])
     }
     if isLinkText(range, of: info.entity.id, in: model) { return true }
     // What is left of a mention that an edit changed is one, whatever it says, and comes back as it was.
-    let hasBeen = documents.contains { $0.model.said[info.entity.name]?.contains(info.text) == true }
+    let hasBeen = documents.contains { document in
+      document.model.said[info.entity.name]?.contains {
+        $0.split(whereSeparator: \.isWhitespace) == words
+      } == true
+    }
     guard isForm == true || hasBeen || isReadable(info.text, as: info.entity.name) else {
       return false
     }
@@ -151,7 +156,8 @@ extension Simulation {
         return true
       }
       // A line that came less than a second before one like it went takes over the mentions of that one.
-      if model.born[range].allSatisfy({ $0 >= host.clock - 1000 }), model.gone.contains(info.entity.name) {
+      if model.born[range].contains(where: { $0 >= host.clock - 1000 }), model.gone.contains(info.entity.name)
+      {
         return true
       }
       let tags = Set(model.tags[range])
