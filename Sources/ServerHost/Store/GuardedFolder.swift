@@ -286,7 +286,7 @@ enum KeptFileName {
 
   fileprivate static func isWhole(_ name: String) -> Bool {
     name.utf8.prefix(32).count(where: isHexadecimal) == 32
-      && endings.contains(String(name.dropFirst(32)))
+      && endings.contains(String(Substring(name.utf8.dropFirst(32))))
   }
 
   /// A name that cannot be predicted.

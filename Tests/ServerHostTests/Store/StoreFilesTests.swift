@@ -92,7 +92,9 @@ import Testing
   @Test func `bounded: the oldest are removed first, foreign files never`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.json"))
+    // The last digit of the second carries an accent.
+    let foreign = ["notes.json", String(repeating: "a", count: 32) + "\u{301}.json"]
+    for name in foreign { try Data("mine".utf8).write(to: folder.appendingPathComponent(name)) }
     let limit = FolderLimit(documents: 3, bytes: 30)
     for number in 1...5 {
       #expect(
@@ -101,12 +103,12 @@ import Testing
         [.modificationDate: Date(timeIntervalSince1970: Double(1_000_000 + number))],
         ofItemAtPath: path(name(number)))
     }
-    #expect(names == ([name(3), name(4), name(5)] + ["notes.json"]).sorted())
+    #expect(names == ([name(3), name(4), name(5)] + foreign).sorted())
     #expect(replace(path(name(6)), with: Array(repeating: 65, count: 22), limit: limit) == nil)
-    #expect(names == ([name(5), name(6)] + ["notes.json"]).sorted())
+    #expect(names == ([name(5), name(6)] + foreign).sorted())
     // Without a limit nothing goes.
     for number in 7...12 { #expect(replace(path(name(number)), with: [65], limit: nil) == nil) }
-    #expect(names.count == 9)
+    #expect(names.count == 10)
   }
 
   @Test func `beyond the limit, what may be in use stays`() throws {
