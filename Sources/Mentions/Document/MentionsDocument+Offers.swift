@@ -62,16 +62,21 @@ extension MentionsDocument {
     guard process.offerMemory.isAwake else { return nil }
     let finder = AcceptanceFinder(
       text: text, offers: process.offerMemory, creation: creation, cursor: cursor)
-    guard let found = finder.acceptance(by: change), !isRestored(found.offer) else { return nil }
+    guard let found = finder.acceptance(by: change), !isRestored(found.offer, by: change) else {
+      return nil
+    }
     return found
   }
 
-  /// Whether an offer is the mention that was accepted last, which the user has damaged since and now restores.
-  private func isRestored(_ offer: OfferMemory.Acceptance) -> Bool {
+  /// Whether an offer is the mention that was accepted last, which the user has damaged since and now restores. Text
+  /// inserted before its remains is another mention of the same entity.
+  private func isRestored(_ offer: OfferMemory.Acceptance, by change: Change) -> Bool {
     guard case .fading = process.offerMemory.life else { return false }
+    let moves = OffsetMap(change.net.map(\.edit))
     return damage.all.contains { mention in
       mention.annotation.id == acceptedAnnotation && mention.annotation.entity == offer.entity
         && mention.remains.start == offer.visible.start
+        && moves.map(mention.remains.end, bias: .before) <= offer.visible.end
         && text.buffer.bytes(in: offer.visible) == mention.annotation.text
     }
   }

@@ -207,4 +207,15 @@ import Testing
       expects: "x @Ada Lov| state: explicit ‘Ada Lov’ awaiting")
     check("open ‘one two |’; whole ‘two ’ ‘two @’ ‘one’ ‘none’", expects: "none| two @ state: stalled")
   }
+
+  @Test func `a mention is accepted directly before what remains of one of the same person`() {
+    let start =
+      "type ‘@Jos’; batch José María; accept 1; change 5-12 ‘’; move home; type ‘Jos’; batch José María; shown"
+    check("\(start); change 0-3 ‘José María’", expects: "«José María»|«José» state: stalled")
+    check("\(start); change 0-3 ‘’; change 0-0 ‘José María’", expects: "«José María»|«José» state: stalled")
+    // Its own text completes what remains of it.
+    check(
+      "type ‘@Jos’; batch José María; accept 1; change 5-12 ‘’; change 5-5 ‘ María’",
+      expects: "«José María»| state: ready")
+  }
 }
