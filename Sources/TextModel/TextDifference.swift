@@ -141,6 +141,10 @@ private struct HunkSearch {
     guard let (a, b) = core(old.indices, new.indices) else { return }
     if a.isEmpty || b.isEmpty { return emit(a, b) }
     let (left, right) = wholeLines(a, b)
+    if let starts = lineStarts(left, right) {
+      for (a, b) in starts { emit(a, b) }
+      return
+    }
     var pieces: [Piece] = []
     compareLines(left, right, depth: 0, &pieces)
     let moved = movedLines(pieces)
@@ -162,6 +166,30 @@ private struct HunkSearch {
     let suffix = old[a.upperBound...]
     let rest = suffix.firstIndex(of: ASCII.lineFeed).map { $0 + 1 - a.upperBound } ?? suffix.count
     return (start..<a.upperBound + rest, start..<b.upperBound + rest)
+  }
+
+  /// What was inserted at the starts of lines, or removed there, if nothing else changed: quoted, indented or commented
+  /// text is not compared with the lines that it becomes equal to, such as those of an earlier quotation.
+  private func lineStarts(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
+    let (left, right) = (
+      old[a].split(separator: ASCII.lineFeed, omittingEmptySubsequences: false),
+      new[b].split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    )
+    guard left.count == right.count, left.count > 1 else { return nil }
+    var starts: [(old: Range<Int>, new: Range<Int>)] = []
+    let isLonger = b.count > a.count
+    for (one, other) in zip(left, right) {
+      let (short, long) = isLonger ? (one, other) : (other, one)
+      guard long.count >= short.count, long.suffix(short.count).elementsEqual(short) else { return nil }
+      let count = long.count - short.count
+      guard count > 0 else { continue }
+      starts.append(
+        (
+          one.startIndex..<one.startIndex + (isLonger ? 0 : count),
+          other.startIndex..<other.startIndex + (isLonger ? count : 0)
+        ))
+    }
+    return starts
   }
 
   /// The depth is bounded, against texts crafted to have ever smaller ranges of unique lines.

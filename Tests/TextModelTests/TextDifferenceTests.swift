@@ -58,6 +58,16 @@ import TextModel
     check("👍 x 👍", "👎 x 👎", expects: ["👍→👎", "👍→👎"])
   }
 
+  @Test func `lines are compared with themselves where only their starts changed`() {
+    // The lines become equal to those of an earlier quotation.
+    check("x\ny\n> x\n> y", "> x\n> y\n> > x\n> > y", expects: Array(repeating: "→> ", count: 4))
+    check("> x\n> y\n> > x\n> > y", "x\ny\n> x\n> y", expects: Array(repeating: "> →", count: 4))
+    check(
+      "one\n\n  two\r\n three\r\n", "  one\n\n    two\r\n   three\r\n",
+      expects: Array(repeating: "→  ", count: 3))
+    check("é\n日\n", "x é\né 日\n", expects: ["→x ", "→é "])
+  }
+
   @Test func `a word replaced in a thousand places is a thousand hunks`() {
     for line in ["some text with foo in line", "foo", "all alike foo foo foo"] {
       var old = ""
