@@ -93,6 +93,15 @@ struct AcceptanceTests {
   }
 
   @Test
+  func `a typed key that comes back is no offer of an earlier list with a space`() {
+    let shown =
+      "open ‘|«Ada»’; type ‘Ada’; batch Ada, Ada Lovelace; shown; type ‘ ’; batch Ada Lovelace; shown"
+    let back = "\(shown); change 0-4 ‘’; change 0-0 ‘Ada Lovelace’; change 0-12 ‘’; change 0-0 ‘Ada ’"
+    check(back, expects: "Ada |«Ada» state: implicit ‘Ada ’ awaiting")
+    check("\(back); change 0-4 ‘’; change 0-0 ‘Ada Lovelace’", expects: "«Ada Lovelace»|«Ada» state: stalled")
+  }
+
+  @Test
   func `a reverted preview leaves no annotation, even if the typed key is its short form`() {
     check(
       "type ‘@ada’; batch ada lovelace; accept 1; change 0-12 ‘@ada’",
