@@ -78,6 +78,7 @@ extension Simulation {
       try isStillOffered()
       && isRecognisable(range, row.newText, isExact: options.sync == .exact && style != .smallest)
       && (options.sync == .exact || additional.isEmpty)
+      && !(style == .withSpace && isContinued(row))
     switch style {
     case .oneChange: try edit(additional + [(range, row.newText)], cursor: start + size)
     case .withSpace: try edit(additional + [(range, row.newText + " ")], cursor: start + size + 1)
@@ -175,6 +176,15 @@ extension Simulation {
         && core.range == range.lowerBound..<range.lowerBound + control
     }
     return !slides
+  }
+
+  /// Whether the text and a space would be the beginning of a longer name, whose rest follows: that name may be meant.
+  private func isContinued(_ row: EditorChooser.Row) -> Bool {
+    let text = documents[current].model.text
+    let rest = text.string(row.range.upperBound..<text.scalars.count)
+    return forms.values.joined().contains { form in
+      form.hasPrefix(row.newText + " ") && rest.hasPrefix(form.dropFirst(row.newText.count + 1))
+    }
   }
 
   private func smallest(_ range: Swift.Range<Int>, _ old: String, _ new: String) -> ScriptedEditor.Change {
