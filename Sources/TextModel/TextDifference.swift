@@ -168,7 +168,7 @@ private struct HunkSearch {
     return (start..<a.upperBound + rest, start..<b.upperBound + rest)
   }
 
-  /// What was inserted at the starts of lines, or removed there, if nothing else changed: quoted, indented or commented
+  /// The text inserted or removed at the starts of lines, if nothing else changed: quoted, indented or commented
   /// text is not compared with the lines that it becomes equal to, such as those of an earlier quotation.
   private func lineStarts(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
     let (left, right) = (

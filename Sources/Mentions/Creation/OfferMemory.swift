@@ -336,7 +336,7 @@ struct OfferMemory: Sendable {
       change.range.end == stretch.end
         || removesOnlyTail(change, oldEnd: change.range.end, isWordTail, in: buffer)
     else { return false }
-    // What was typed is not an offer and a space, even if an offer of an earlier list is all but its last space.
+    // The typed key is not an offer and a space, even if an offer of an earlier list is all but its last space.
     if lists.last?.typed == buffer.bytes(in: TextRange(stretch.start, inserted)) { return false }
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
