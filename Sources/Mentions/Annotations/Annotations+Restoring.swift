@@ -173,7 +173,12 @@ extension Annotations {
     }
     guard !put.isEmpty else { return }
     if !recent.removals.isEmpty { carry(recent.takeRemovals(), to: put.map(\.newRange), in: text, &changes) }
-    for net in put where net.inserted.contains(10) { recent.add(net.newRange, at: now) }
+    for net in put where net.inserted.contains(10) {
+      // Lines of a wide edit that it leaves as they are have not been inserted.
+      for part in EditRefinement.parts(of: net, steps: &changes.steps) where part.inserted.contains(10) {
+        recent.add(part.newRange, at: now)
+      }
+    }
   }
 
   private mutating func carry(

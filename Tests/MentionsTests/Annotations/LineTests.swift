@@ -143,6 +143,15 @@ import TextModel
         == "> one «Ada»\n> two «Bob»\n")
   }
 
+  @Test func `a line that is only in the range of a wide edit was not inserted`() {
+    var document = AnnotatedDocument("x, by Ada Lovelace.\nplain\n- «Ada Lovelace»\n")
+    document.sync("y, by Ada Lovelace.\nplain\n- Ada Lovelace\nz\n")
+    #expect(document.marked == "y, by Ada Lovelace.\nplain\n- «Ada Lovelace»\nz\n")
+    document.now += 400
+    document.replace(26..<41, with: "")
+    #expect(document.marked == "y, by Ada Lovelace.\nplain\nz\n")
+  }
+
   @Test func `a line that equals an annotated one is annotated like it`() {
     var document = AnnotatedDocument("a «Ada»\nb «Bob»\n")
     document.replace(14..<14, with: "new\n  b Bob\n")
