@@ -109,6 +109,7 @@ extension Session {
     // Mentions read from the text need not be stored; those restored from a former name must be.
     if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
     if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
+    if let outcome, !outcome.lost.isEmpty { kept.open[key]?.noteMissed(states[outcome.chosen]) }
     if document.lastWritten == nil, !states.isEmpty { kept.schedule(now) }
   }
 
@@ -117,6 +118,7 @@ extension Session {
   /// The document was saved.
   func keepSaved(_ key: DocumentURI) {
     kept.open[key]?.isChanged = false
+    kept.open[key]?.noteMissed(nil)
     keep(key)
   }
 

@@ -19,6 +19,9 @@ struct KeptMentions {
     var status = Status.reading
     /// The state when the text was last opened or saved; nil if it was too large to store twice.
     private(set) var saved: DocumentArchive?
+    /// The stored state of another text, if not all of its mentions were found in the opened one. The file may get its
+    /// old text again, as by a change of the Git branch, until the opened text is saved.
+    private var missed: DocumentArchive?
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
     /// The value of ``MentionsDocument/keptRevision`` when it was last written.
@@ -39,13 +42,21 @@ struct KeptMentions {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// The states to store: the current one and, if the text has changed since, the saved one.
+    /// Records that mentions of this state were not found in the opened text; nil if all were, or none is missed any
+    /// more.
+    mutating func noteMissed(_ archive: DocumentArchive?) {
+      missed = archive.flatMap { $0.text != nil && $0.count <= Self.mostSaved ? $0 : nil }
+    }
+
+    /// The states to store: the current one; if the text has changed since, the saved one; and the missed one.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
+      var states = [present]
       // Two states of one text would contradict each other.
-      guard isChanged, let saved, saved != present, saved.text == nil || saved.text != present.text else {
-        return [present]
+      if isChanged, let saved, saved != present, saved.text == nil || saved.text != present.text {
+        states.append(saved)
       }
-      return [present, saved]
+      if let missed, !states.contains(where: { $0.text == missed.text }) { states.append(missed) }
+      return states
     }
   }
 

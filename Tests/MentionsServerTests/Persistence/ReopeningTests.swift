@@ -42,6 +42,22 @@ import Testing
     #expect(record.ranges(of: #""hash""#).count == 1)
   }
 
+  @Test func `what is not found in another text is kept for the old one, until the other one is saved`() {
+    for isSaved in [false, true] {
+      let keeping = Keeping()
+      keeping.session(mention)
+      keeping.session { editor throws(EditorError) in
+        try editor.open("/w/a.md", "markdown", "Thanks to Donald Knuths and Ken Thompson.")
+        try editor.expect("Thanks to Donald Knuths and «Ken Thompson».|")
+        if isSaved { try editor.save() }
+      }
+      keeping.session { editor throws(EditorError) in
+        try editor.open("/w/a.md", "markdown", Self.text)
+        try editor.expect("Thanks to \(isSaved ? "Donald Knuth" : "«Donald Knuth»") and «Ken Thompson».|")
+      }
+    }
+  }
+
   @Test func `what was read from the text and cannot be read any more is kept`() {
     Keeping([
       "demo": true, "triggers": [["character": "@", "insert": ["default": "[«@{handle|name}»](u:{id})"]]],
@@ -157,6 +173,7 @@ import Testing
     #expect(keeping.store.files.count == 1)
     keeping.session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Nobody.")
+      try editor.save()
     }
     #expect(keeping.store.files.isEmpty)
   }
