@@ -67,13 +67,39 @@ class Emacs(Terminal):
             self.until_shown("possible completion")
             self.keys(*["M-Down"] * (further + 1), "M-Enter")
         else:
-            for end in range(1, len(key) + 1):
-                self.type(key[end - 1])
-                self.until_state("what was typed", lambda state: state["before"].endswith(key[:end]))
+            self.write(key)
             # Those for a shorter key may stay there for a while; company gives up a list whose letter it waited for.
             self.until_state(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
             self.until_shown(name)
             self.keys(*["C-n"] * further, "Enter")
+        self.until_state(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
+
+    def write(self, text):
+        """Types each letter when Emacs has the one before, as a person would."""
+        for end in range(1, len(text) + 1):
+            self.type(text[end - 1])
+            self.until_state("what was typed", lambda state: state["before"].endswith(text[:end]))
+
+    def lists(self, key, name):
+        """Types what begins a mention, and waits until a name is listed."""
+        self.write(key)
+        if self.completion == "capf":
+            self.keys("C-M-i")
+        self.until_shown(name)
+
+    def take(self, key, name):
+        """Types a key and takes the only name for it."""
+        self.write(key)
+        if self.completion == "capf":
+            self.keys("C-M-i")
+            # Emacs takes a single candidate that begins like the key at once.
+            is_taken = lambda: self.state()["before"].endswith(name)
+            self.until(f"{name} alone", lambda: is_taken() or "1 possible completion" in self.screen())
+            if not is_taken():
+                self.keys("M-Down", "M-Enter")
+        else:
+            self.until_state(f"{name} alone", lambda state: state["candidates"] == [name])
+            self.keys("Enter")
         self.until_state(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
 
     def after(self, text):
