@@ -33,6 +33,20 @@
 (load (expand-file-name "extra" user-emacs-directory) t t)
 (add-hook 'markdown-mode-hook #'mentions-mode)
 
+(defvar test-idle nil
+  "Whether company, which has waited for a pause, awaits candidates.")
+(with-eval-after-load 'company
+  (advice-add 'company-idle-begin :around
+              (lambda (begin &rest arguments) (let ((test-idle t)) (apply begin arguments)))))
+
+;; A key that comes while an answer is awaited takes back the request, and company closes its list; lsp-mode may even
+;; lose the key, if it is of several bytes and the answer comes between them.
+(defun test-busy ()
+  "Whether a command, company's hook after it or its timer has not finished."
+  (or this-command                      ; Emacs clears it before it reads a key.
+      test-idle
+      (memq (bound-and-true-p company-timer) timer-list)))
+
 ;; An overlay moves with the text at once, and keeps its look until the server has answered.
 (defun test-told ()
   "Whether the mentions are those that the server reported last."
@@ -49,6 +63,7 @@
        (text . ,(buffer-substring-no-properties (point-min) (point-max)))
        (before . ,(buffer-substring-no-properties (point-min) (point)))
        (modified . ,(if (buffer-modified-p) t :json-false))
+       (busy . ,(if (test-busy) t :json-false))
        (connected . ,(if (mentions--connection) t :json-false))
        (told . ,(if (test-told) t :json-false))
        (mentions . ,(vconcat (mapcar (lambda (overlay)

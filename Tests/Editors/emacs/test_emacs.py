@@ -46,6 +46,11 @@ class Emacs(Terminal):
 
         return self.until(what, met, lambda: json.dumps(seen[0], ensure_ascii=False))
 
+    def until_done(self, what, condition):
+        """Waits for a state in which Emacs is done with the last key: it awaits no answer that the next key would take
+        back."""
+        return self.until_state(what, lambda state: condition(state) and not state["busy"])
+
     def until_text(self, text, *mentions):
         """Waits for a text with these mentions, as the server told them; those that end with * are lit up."""
         wanted = [[name.rstrip("*"), "mentions-lit-up-face" if name.endswith("*") else "mentions-face"]
@@ -68,17 +73,21 @@ class Emacs(Terminal):
             self.keys(*["M-Down"] * (further + 1), "M-Enter")
         else:
             self.write(key)
-            # Those for a shorter key may stay there for a while; company gives up a list whose letter it waited for.
-            self.until_state(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
+            self.until_done(f"{name} where it belongs", lambda state: state["candidates"][further:][:1] == [name])
             self.until_shown(name)
             self.keys(*["C-n"] * further, "Enter")
-        self.until_state(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
+        self.until_done(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
+
+    def enter(self, text):
+        """Types a text at once, and waits until Emacs is done with it."""
+        self.type(text)
+        self.until_done("what was typed", lambda state: state["before"].endswith(text))
 
     def write(self, text):
-        """Types each letter when Emacs has the one before, as a person would."""
+        """Types each letter when Emacs is done with the one before."""
         for end in range(1, len(text) + 1):
             self.type(text[end - 1])
-            self.until_state("what was typed", lambda state: state["before"].endswith(text[:end]))
+            self.until_done("what was typed", lambda state: state["before"].endswith(text[:end]))
 
     def lists(self, key, name):
         """Types what begins a mention, and waits until a name is listed."""
@@ -98,9 +107,9 @@ class Emacs(Terminal):
             if not is_taken():
                 self.keys("M-Down", "M-Enter")
         else:
-            self.until_state(f"{name} alone", lambda state: state["candidates"] == [name])
+            self.until_done(f"{name} alone", lambda state: state["candidates"] == [name])
             self.keys("Enter")
-        self.until_state(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
+        self.until_done(f"{name} in the text", lambda state: state["before"].endswith(name) and not state["candidates"])
 
     def after(self, text):
         """Puts the cursor behind the first place of a text."""

@@ -20,14 +20,14 @@ def opened(emacs, client, completion, text=TEXT):  # noqa: F811
 @ENGINES
 def test_names_are_listed_filtered_and_taken_with_and_without_the_trigger(emacs, client, completion):  # noqa: F811
     editor = opened(emacs, client, completion)
-    editor.type("Hi ")
+    editor.enter("Hi ")
     editor.lists("@", "Alan Turing")
     editor.take("hop", GRACE)
-    editor.type(", ")
+    editor.enter(", ")
     editor.take("@ada lo", ADA)
-    editor.type(", ")
+    editor.enter(", ")
     editor.take("@山", YAMADA)
-    editor.type(" and ")
+    editor.enter(" and ")
     editor.take("Gra", GRACE)
     editor.until_text(f"{TEXT}Hi {GRACE}, {ADA}, {YAMADA} and {GRACE}", GRACE, ADA, YAMADA, GRACE)
     editor.save()
@@ -42,10 +42,10 @@ def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(emacs, client, complet
     # The key crosses the fill column. lsp-mode sends the line end and the change of the indent one after the other, which
     # ends the creation: there the name alone crosses it.
     key, gap = ("@grace h", "\n") if client == "eglot" else ("@hop", " ")
-    editor.type("Thanks for all of that, ")
+    editor.enter("Thanks for all of that, ")
     editor.take(key, GRACE)
     editor.until_text(f"{TEXT}Thanks for all of that,{gap}{GRACE}", GRACE)
-    editor.type(" and all others, ")
+    editor.enter(" and all others, ")
     editor.take("@lov", ADA)
     editor.type(" too")
     filled = f"{TEXT}Thanks for all of that,\n{GRACE} and all others,\n{ADA} too"
@@ -70,7 +70,7 @@ def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(emacs, client, complet
 @ENGINES
 def test_an_accepted_name_is_undone(emacs, client, completion):  # noqa: F811
     editor = opened(emacs, client, completion)
-    editor.type("Hi ")
+    editor.enter("Hi ")
     editor.take("@hop", GRACE)
     editor.type(" ok")
     editor.until_text(f"{TEXT}Hi {GRACE} ok", GRACE)
