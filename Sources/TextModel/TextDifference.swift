@@ -201,13 +201,11 @@ private struct HunkSearch {
     steps += pair.old.count + pair.new.count
     var matches: [TokenPair.Match] = []
     var isFinal = true
-    if pair.old.count > 1 || pair.new.count > 1 {
-      if depth < 4 {
-        matches = pair.anchors()
-        isFinal = matches.isEmpty
-      }
-      if matches.isEmpty { matches = walked(pair) }
+    if depth < 4, pair.old.count > 1 || pair.new.count > 1 {
+      matches = pair.anchors()
+      isFinal = matches.isEmpty
     }
+    if matches.isEmpty { matches = walked(pair) }
     var (i, j) = (0, 0)
     for match in matches + [TokenPair.Match(old: pair.old.count, new: pair.new.count, count: 0)] {
       if i < match.old || j < match.new {

@@ -58,6 +58,11 @@ import TextModel
     check("👍 x 👍", "👎 x 👎", expects: ["👍→👎", "👍→👎"])
   }
 
+  @Test func `a line that stays between two others has not moved`() {
+    check(
+      "Ada\nAdam x\nc\nAda\nd\ne", "Ada[\nAdam [x\nc\nAda\nd\ne[", expects: ["→[", "→[", "→["])
+  }
+
   @Test func `lines are compared with themselves where only their starts changed`() {
     // The lines become equal to those of an earlier quotation.
     check("x\ny\n> x\n> y", "> x\n> y\n> > x\n> > y", expects: Array(repeating: "→> ", count: 4))
