@@ -126,6 +126,8 @@ extension Simulation {
     let now = documents[current].model
     // The client may have made another edit of the server before it.
     guard fixed.upperBound <= now.count, now.text.string(fixed).utf8.elementsEqual(text.utf8) else { return }
+    // A letter at the edge of what begins with a trigger makes it plain text.
+    if text.first.map({ "@+".contains($0) }) == true, isGlued(fixed, now) { return }
     count("fixed")
     try expectMention(of: nil, at: fixed, "put right")
   }
