@@ -29,11 +29,11 @@ public struct ChooserSearch: Hashable, Sendable {
   }
 }
 
-/// Draws the cell of an entry (`cellForMentionsEntity:withMatchString:tableView:`, seed 003). The number of lines is
+/// Draws the cell of an entry (`cellForMentionsEntity:withMatchString:tableView:` in Hakawai). The number of lines is
 /// the height of the cell; an empty array yields an empty cell of one line.
 public typealias ChooserCells = (_ object: ChooserObject, _ search: ChooserSearch) -> [StyledLine]
 
-/// Draws the cell at the end of the list while more results are expected (`loadingCellForTableView:`, seed 001). The
+/// Draws the cell at the end of the list while more results are expected (`loadingCellForTableView:` in Hakawai). The
 /// number of lines is the height of the cell.
 public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
@@ -54,7 +54,7 @@ public struct ChooserContent: Hashable, Sendable {
   }
 }
 
-/// The data of a Type A chooser: cells drawn by the application (seed 000).
+/// The data of a Type A chooser: cells drawn by the application.
 public protocol ChooserDataSource: AnyObject {
   /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }
@@ -65,13 +65,13 @@ public protocol ChooserDataSource: AnyObject {
   /// The cell at the end of the list while more results are expected; if empty, the widget shows its own text.
   var loadingCell: [StyledLine] { get }
   /// Must be called from the widget's `view` for each cell that it shows: the application may then fetch further data
-  /// for the cell, such as a picture (`autoCompleteManager:willPresentCell:forTrigger:`, seed 004).
+  /// for the cell, such as a picture (`autoCompleteManager:willPresentCell:forTrigger:` in Hakawai).
   func willPresentCell(at index: Int)
   /// Reports that the user selected a cell. Invalid indices are ignored.
   func cellSelected(at index: Int)
 }
 
-/// The data of a Type B chooser (`HKWCustomChooserViewDelegate`, seed 000).
+/// The data of a Type B chooser (`HKWCustomChooserViewDelegate` in Hakawai).
 public protocol ChooserDelegate: AnyObject {
   /// Whether more results are expected. The widget reads it each time it is asked to reload.
   var shouldDisplayLoadingIndicator: Bool { get }

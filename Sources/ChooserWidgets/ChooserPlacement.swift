@@ -1,4 +1,4 @@
-/// The placement of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode` (seed 003).
+/// The placement of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode`.
 ///
 /// | mode | the line that is typed | the chooser | arrow |
 /// |---|---|---|---|

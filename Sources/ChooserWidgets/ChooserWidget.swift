@@ -1,6 +1,6 @@
 public import JSONText
 
-/// A chooser's view, from which the user selects an entry, drawn as lines of text (seed 000, seed 002).
+/// A chooser's view, from which the user selects an entry, drawn as lines of text (Hakawai: custom chooser views).
 ///
 /// A widget is created in one of two ways, and must conform to the corresponding protocol: ``CellChooserWidget`` (Type
 /// A: cells come from the application) or ``CustomChooserWidget`` (Type B: it draws everything itself). It is driven by
@@ -91,7 +91,7 @@ public protocol ChooserKeyResponder: ChooserWidget {
   func keyPressed(_ key: ChooserKey) -> Bool
 }
 
-/// A touch or pointer event on a chooser (`beginTrackingWithTouch:` and the following methods, seed 002). The host
+/// A touch or pointer event on a chooser (`beginTrackingWithTouch:` and the following methods in Hakawai). The host
 /// decides which devices and buttons produce one.
 public struct ChooserTouch: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
@@ -207,7 +207,7 @@ public final class ChooserEnvironment {
 /// A handler for an event that a widget raises.
 public typealias ChooserEventHandler = (_ values: JSONObject) -> Void
 
-/// Passes a widget's events to the handlers that its user declared (seed 002). The widget and its user agree on names
+/// Passes a widget's events to the handlers that its user declared. The widget and its user agree on names
 /// and values.
 public final class ChooserEventDelegate {
   private let handlers: [String: ChooserEventHandler]

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// A sample of Type B: seed 002's range slider, above a list of the people last mentioned within the range.
+/// A sample of Type B: Hakawai's range slider, above a list of the people last mentioned within the range.
 ///
 ///       ──●━━━━━●────────────────  2 to 5 mentions ago
 ///     > Ada Lovelace

@@ -141,7 +141,7 @@ extension MentionsDocument {
   }
 }
 
-/// Attributes and accessories of the host (seed 003: attribute APIs, accessory views).
+/// Attributes and accessories of the host (Hakawai: attribute APIs, accessory views).
 extension MentionsDocument {
   /// Adds an attribute to the text. It replaces attributes of the same name in its range.
   ///

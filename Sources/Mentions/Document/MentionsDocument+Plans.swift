@@ -1,7 +1,7 @@
 public import Entities
 public import TextModel
 
-/// Text transforms and the host's own edits, planned such that mentions are preserved (seed 003: adding, removing and
+/// Text transforms and the host's own edits, planned such that mentions are preserved (Hakawai: adding, removing and
 /// transforming plain and attributed text).
 extension MentionsDocument {
   /// Plans the transformation of a range of text by a function. Does not change the document.

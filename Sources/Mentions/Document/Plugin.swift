@@ -2,7 +2,7 @@ public import Entities
 public import TextEvents
 public import TextModel
 
-/// Extends a document (seed 003, plug-ins): is notified of events, may change the document, and may make decisions.
+/// Extends a document (Hakawai: plug-ins): is notified of events, may change the document, and may make decisions.
 ///
 /// A plug-in is a value that belongs to one document, whose whole interface it may use. It does not store the document:
 /// each call passes it. Effects for the host are returned as a report. Every requirement has a default implementation

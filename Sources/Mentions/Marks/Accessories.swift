@@ -2,7 +2,7 @@ import Entities
 public import JSONText
 public import TextModel
 
-/// A label that the host shows beside the text (seed 003: accessory views). It is not part of the text.
+/// A label that the host shows beside the text (Hakawai: accessory views). It is not part of the text.
 public struct TextAccessory: Hashable, Sendable {
   /// The position to which an accessory is attached.
   public enum Anchor: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import JSONText
 public import TextModel
 
-/// A named range that the host has added to the text (seed 003: custom attributes). It moves with edits like an
+/// A named range that the host has added to the text (Hakawai: custom attributes). It moves with edits like an
 /// annotation; the host defines its meaning and appearance.
 public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.

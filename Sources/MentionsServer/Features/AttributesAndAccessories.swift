@@ -3,7 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// `mentions/attributes`: the host's own named ranges (seed 003: custom attributes).
+/// `mentions/attributes`: the host's own named ranges (Hakawai: custom attributes).
 extension Session {
   func attributes(_ params: MentionsAttributesParams) throws(RPCError) -> MentionsAttributesResult {
     let key = params.textDocument.uri
@@ -78,7 +78,7 @@ extension AttributePolicy {
 
 // MARK: - Accessories
 
-/// `mentions/accessories`: labels that the host shows beside the text (seed 003: accessory views). A request is applied
+/// `mentions/accessories`: labels that the host shows beside the text (Hakawai: accessory views). A request is applied
 /// completely or not at all.
 extension Session {
   func accessories(_ params: MentionsAccessoriesParams) throws(RPCError) -> MentionsAccessoriesResult {

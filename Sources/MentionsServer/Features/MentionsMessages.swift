@@ -200,7 +200,7 @@ struct MentionTranslation {
 
 // MARK: - Spelling
 
-/// `mentions/spelling`: the ranges in which spell checking must stay off (seed 003: autocorrect and spelling).
+/// `mentions/spelling`: the ranges in which spell checking must stay off (Hakawai: autocorrect and spelling).
 extension Session {
   func spelling(_ params: MentionsSpellingParams) throws(RPCError) -> MentionsSpellingResult {
     MentionsSpellingResult(off: spellingOff(in: try openDocument(params.textDocument).mentions))

@@ -3,7 +3,7 @@ import Mentions
 import TextModel
 
 /// Draws the text of a `MentionsDocument` in styled cells: mentions by role, attributes by functions of the host
-/// (seed 003: a custom layout manager that allows additional attributes).
+/// (Hakawai: a custom layout manager that allows additional attributes).
 struct DocumentDrawing {
   /// A part of an attribute. An attribute has several where it spans lines, or where a mention or another attribute
   /// begins or ends inside it.

@@ -4,7 +4,7 @@ import Testing
 import TextEvents
 import TextModel
 
-/// Plug-ins of a document (seed 003).
+/// Plug-ins of a document.
 @Suite("Plug-ins")
 struct PluginTests {
   private let diary = PluginDiary()

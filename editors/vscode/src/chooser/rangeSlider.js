@@ -26,7 +26,7 @@ const DEFAULTS = {
   selectedMinimumValue: 0, selectedMaximumValue: AGES.length - 1,
 };
 /**
- * The images of seed 002, as characters.
+ * The images of Hakawai's slider, as characters.
  * @type {Record<string, string>}
  */
 const GLYPHS = {

@@ -1,5 +1,5 @@
 'use strict';
-// What other extensions show beside the text (seed 003: accessory views). VS Code's client draws it itself,
+// What other extensions show beside the text (Hakawai: accessory views). VS Code's client draws it itself,
 // as inlay hints and code lenses.
 
 const vscode = require('vscode');

@@ -1,5 +1,5 @@
 'use strict';
-// Draws the styles of the settings, and the attributes of other extensions (seed 003): decorations with a
+// Draws the styles of the settings, and the attributes of other extensions: decorations with a
 // border and round corners, or functions of other extensions.
 
 const vscode = require('vscode');

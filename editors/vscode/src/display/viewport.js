@@ -1,5 +1,5 @@
 'use strict';
-// The single-line viewport (seed 003): while there is somebody to choose, the line that is typed is kept at
+// The single-line viewport (Hakawai): while there is somebody to choose, the line that is typed is kept at
 // the top or the bottom of its editor; afterwards the editor shows what it showed before.
 
 const vscode = require('vscode');

@@ -1,4 +1,4 @@
--- Accessories (seed 003): what the settings `inlayHint` and `codeLens`, and the host, show beside the text. Neovim
+-- Accessories (Hakawai): what the settings `inlayHint` and `codeLens`, and the host, show beside the text. Neovim
 -- draws them as virtual text and lines, where inlay hints and code lenses are enabled.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')

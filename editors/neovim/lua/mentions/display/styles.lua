@@ -1,4 +1,4 @@
--- Draws the styles of the settings and the attributes of the host (seed 003): highlight groups, rectangles with round
+-- Draws the styles of the settings and the attributes of the host: highlight groups, rectangles with round
 -- ends, and functions of the user's. Knows mentions and attributes as the server last told them; marks move them along.
 local client = require('mentions.client')
 local columns = require('mentions.support.columns')
@@ -193,7 +193,7 @@ function M.attributes(buffer, changes, done)
   end)
 end
 
---- Draws what has a name by a function (seed 003: additional attributes of the layout manager):
+--- Draws what has a name by a function (Hakawai: additional attributes of the layout manager):
 --- `draw(buffer, range, { style, mention?, attribute? })` returns what nvim_buf_set_extmark() takes for the range, or
 --- nothing if it has drawn by itself. Without a function it is drawn as usual again.
 --- @param name string

@@ -1,4 +1,4 @@
--- The single-line viewport (seed 003): while the chooser is open, the line that is typed is kept at the
+-- The single-line viewport (Hakawai): while the chooser is open, the line that is typed is kept at the
 -- window's top or bottom; afterwards the window shows what it showed before.
 local api = vim.api
 local client = require('mentions.client')

@@ -1,4 +1,4 @@
--- Suspends abbreviations of insert mode while a mention is made (seed 003: temporarily override autocorrect): the name
+-- Suspends abbreviations of insert mode while a mention is made (Hakawai: temporarily override autocorrect): the name
 -- that is typed is no text to correct. Neovim has no other corrections or automatic capitals of its own. Nor are lines
 -- broken at 'textwidth' meanwhile: any completion menu that is open would insert the name at the wrong place.
 local Undo = require('mentions.support.undo')

@@ -1,4 +1,4 @@
--- A sample of Type B: seed 002's range slider, above a list of those who were last mentioned within the
+-- A sample of Type B: Hakawai's range slider, above a list of those who were last mentioned within the
 -- range. Its model: `minimum_value`, `maximum_value` (0 and 10 unless set), `minimum_range`,
 -- `selected_minimum_value`, `selected_maximum_value`, `unit`, the glyphs (`min_thumb_image_name`,
 -- `max_thumb_image_name`, `track_background_image_name`, `track_highlight_image_name`), and what the plain list has.

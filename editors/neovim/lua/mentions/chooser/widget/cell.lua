@@ -1,4 +1,4 @@
--- Cells: what the user's function makes of an entity (cellForMentionsEntity:withMatchString:, seed 000),
+-- Cells: what the user's function makes of an entity (cellForMentionsEntity:withMatchString: in Hakawai),
 -- for the editor's own menu and for widgets of Type A.
 local report = require('mentions.support.report')
 

@@ -66,7 +66,7 @@ local function presented(session, index)
   return item
 end
 
---- What a widget of Type B asks (HKWCustomChooserViewDelegate, seed 000). Places count from 1.
+--- What a widget of Type B asks (HKWCustomChooserViewDelegate in Hakawai). Places count from 1.
 local function delegate(session)
   local chooser = common(session)
   function chooser.number_of_model_objects()

@@ -4,7 +4,7 @@
 local M = {}
 M.__index = M
 
---- The images of seed 002 as glyphs of one cell, and others for terminals where these are wider.
+--- The images of Hakawai's slider as glyphs of one cell, and others for terminals where these are wider.
 M.glyphs = {
   min_thumb_image_name = { '●', 'o' }, max_thumb_image_name = { '●', 'o' },
   track_highlight_image_name = { '━', '=' }, track_background_image_name = { '─', '-' },

@@ -27,7 +27,7 @@ local M = {}
 --- @field lock? "top"|"bottom" where the line that is typed is kept
 --- @field arrow? "up"|"down" where the arrow points
 
---- The eleven modes of HKWMentionsChooserPositionMode by name (seed 003).
+--- The eleven modes of HKWMentionsChooserPositionMode by name.
 --- @type table<string, mentions.Mode>
 M.modes = {
   enclosedTop = { below = true, custom = false },
