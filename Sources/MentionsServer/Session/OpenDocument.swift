@@ -3,8 +3,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// A document that the client has open. A class, because copying a document's state costs as much as an edit. The
-/// session owns it and changes it only in `Session.withDocument`.
+/// A document that the client has open. A class, because copying a document's state costs as much as an edit.
 final class OpenDocument {
   /// The URI as the client writes it; its normalized form is the session's key for the document.
   let uri: DocumentURI

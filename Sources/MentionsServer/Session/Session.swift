@@ -8,8 +8,8 @@ import TextModel
 /// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`,
 /// because it is owned by its driver.
 ///
-/// Each feature has one member, whose type is declared in the feature's file in `Features`, with members visible only
-/// in this file, which also contains the handlers as extensions of the session. People, settings, the store and the
+/// Each feature has one member. Its type is declared in the feature's file in `Features`, mostly with members visible
+/// only there, and is followed by the handlers, as extensions of the session. People, settings, the store and the
 /// index are separate values, which do not know the session.
 ///
 /// `handle(_:now:)` is a synchronous function. It neither reads nor writes anything outside of the session: all effects
