@@ -107,8 +107,8 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// The default column at which the transform `wrap` breaks lines, in terminal columns.
   public var wrapColumn: Int
 
-  /// The defaults: `@` for all sources, in all languages in which `@` does not cite; without a trigger, three
-  /// letters from a capital one on, for all sources but Git and forges.
+  /// The defaults: `@` for all sources, in all languages in which `@` does not begin a citation; without a trigger,
+  /// three letters of which the first is a capital, for all sources except Git and forges.
   public static let standard = MentionsPolicy(
     triggers: [
       Trigger(

@@ -29,7 +29,7 @@ package enum ServerEvent: Sendable {
   case storeRead(path: String, SettingsFile.Contents)
   /// The documents that a folder of the store was searched for, by the names in its files.
   case storeFound(folder: String, documents: [String])
-  /// A marker file was created, or existed already if it is not new.
+  /// A marker file was created; `isNew` is false if it existed already.
   case marked(path: String, isNew: Bool)
   /// The content of the choices file after this number of our changes; the time of day, in seconds since 1970.
   case choicesKept(Choices, changes: Int, seconds: Int)
@@ -52,8 +52,8 @@ package enum Outgoing: Sendable {
   case perform(ServerEffect)
 }
 
-/// Slow operations and those outside of the session: performed by the run loop, and answered, if at all, by a
-/// ``ServerEvent``.
+/// Operations that are slow or reach outside of the session. The run loop performs them, and answers some of them by
+/// a ``ServerEvent``.
 package enum ServerEffect: Sendable {
   /// Answered by ``ServerEvent/settings(_:)``.
   case readSettings([String])

@@ -100,7 +100,7 @@ extension EditorToken {
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorError) -> [EditorToken] {
-    guard data.count % 5 == 0 else { throw EditorError("\(data.count) numbers are not a list of tokens") }
+    guard data.count % 5 == 0 else { throw EditorError("\(data.count) numbers, expected five per token") }
     var tokens: [EditorToken] = []
     var line = 0
     var column = 0

@@ -136,7 +136,7 @@ extension NearQuestion {
 
 /// The people mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 private struct FileCompany {
-  /// The people that both can contain.
+  /// The known people, from whom ``here`` and ``together`` are drawn.
   let people: PeopleInspection
   /// The people mentioned in the file.
   let here: Set<EntityKey>

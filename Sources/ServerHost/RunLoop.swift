@@ -170,7 +170,7 @@ public final class RunLoop {
     let outcome = write(recorder)
     if outcome == .taken { return }
     self.recorder = nil
-    let reason = outcome == .closed ? "it cannot be written" : "its reader has closed it"
+    let reason = outcome == .closed ? "it cannot be written" : "its reader does not keep up"
     logger.write(.warning, "the recording ends here: \(reason)")
   }
 
@@ -192,8 +192,8 @@ public final class RunLoop {
     }
   }
 
-  /// Ends the server when its parent process ends, or if it has ended already. The server does not wake up for this
-  /// before.
+  /// Ends the server when its parent process ends, or if it has ended already. The process is polled only if the system
+  /// has no descriptor that indicates its end.
   private func watchParent(_ process: Int32) {
     guard process > 0 else { return }
     parentEnd = Platform.endDescriptor(of: process)

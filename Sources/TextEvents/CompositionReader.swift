@@ -64,7 +64,7 @@ struct CompositionReader {
     return reading
   }
 
-  /// Whether an input method would add letters after marked text to it.
+  /// Whether an input method would append letters typed after marked text to that text.
   private static func goesOn(_ text: [UInt8], with inserted: [UInt8]) -> Bool {
     func isSpelt(_ scalar: Unicode.Scalar) -> Bool {
       InputScript.isSpelling(scalar) || InputScript.isPhonetic(scalar)

@@ -181,8 +181,8 @@ public struct TextEventRecognizer: Sendable {
     return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
   }
 
-  /// Inserts the event that previously marked text is final. There is none if a change that began before that text
-  /// removed it.
+  /// Inserts the event that commits previously marked text. There is none if a change that began before that text has
+  /// changed it.
   private static func committing(
     _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
   ) -> [TextEvent] {

@@ -34,7 +34,7 @@ struct GapBuffer: Sendable {
 
   // MARK: Reading
 
-  /// Passes the parts of a range before and after the gap, each possibly empty, without a copy.
+  /// Calls `body` with the parts of a range before and after the gap, without copying them. Either may be empty.
   func withPieces<Result, Failure: Error>(
     _ from: Int, _ to: Int, _ body: (Span<UInt8>, Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -80,8 +80,8 @@ public struct TextReplacement: Hashable, Sendable {
   public var isEmpty: Bool { range.isEmpty && replacement.isEmpty }
 
   /// The change without the common prefix and suffix of removed and inserted text. The new edges are on scalar
-  /// boundaries and never between CR and LF. An edit without effect becomes empty. The prefix goes first: of two
-  /// equal letters the later one counts as typed. Linear in the edit.
+  /// boundaries and never between CR and LF. An edit without effect becomes empty. The prefix takes precedence: of two
+  /// equal adjacent letters, the later one counts as typed. Linear in the edit.
   public func trimmed(in buffer: TextBuffer) -> TextReplacement {
     let range = buffer.clamp(range)
     let before = range.start > .zero ? buffer[range.start - 1] : nil

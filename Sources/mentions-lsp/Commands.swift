@@ -234,7 +234,7 @@ enum Commands {
     examples: [
       .init(
         "completions bash > ~/.local/share/bash-completion/completions/mentions-lsp",
-        "for bash; the folder must be there (mkdir -p)"),
+        "for bash; the folder must exist (mkdir -p)"),
       .init("completions zsh > ~/.zfunc/_mentions-lsp", "for zsh, with `~/.zfunc` in `fpath`"),
       .init("completions fish > ~/.config/fish/completions/mentions-lsp.fish", "for fish"),
     ],
@@ -252,7 +252,7 @@ enum Commands {
       .init("help query", "the options of `query`"),
       .init(
         "help --man > ~/.local/share/man/man1/mentions-lsp.1",
-        "install the manual page; the folder must be there (mkdir -p)"),
+        "install the manual page; the folder must exist (mkdir -p)"),
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 

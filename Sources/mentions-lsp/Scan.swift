@@ -78,8 +78,8 @@ struct ScanRun {
   let scan: MentionScan
   /// The results in order; errors of files that could not be read have been printed.
   let results: [MentionScan.FileResult]
-  /// Whether the settings and the sources could be read, and also every named file of a kind that is read: hooks pass
-  /// all files, with any content.
+  /// Whether the settings, the sources and all named paths could be read. Skipped files, such as binary ones, do
+  /// not count, because hooks name files with any content.
   let isWhole: Bool
 
   /// The arguments that both commands accept.

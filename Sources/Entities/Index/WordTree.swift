@@ -49,7 +49,7 @@ struct WordTree: Sendable {
       var following = at + 1
       while following < subtreeEnd {
         let child = following
-        // In a damaged tree too, each node has one parent, and each step makes progress.
+        // Each node has one parent, and each step makes progress, even in a damaged tree.
         let node = nodes[child]
         following = min(max(child + 1, Int(node.subtreeEnd)), subtreeEnd)
         if !pattern.mayBe(node.letters, limit: limit) { continue }

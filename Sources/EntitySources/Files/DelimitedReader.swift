@@ -4,8 +4,8 @@ import SystemCalls
 /// (``TableColumn``).
 ///
 /// Broken quoting loses only its own row: an unclosed quote is abandoned after 64 KiB (``longestOpenQuote``) or at the
-/// end of the file, and reading resumes at the next line. Once the bytes read again exceed ``patience`` and the bytes
-/// read, a quote ends at the end of its line at the latest.
+/// end of the file, and reading resumes at the next line. Once the number of bytes read again exceeds the number of
+/// bytes read plus ``patience``, every quote ends no later than its line.
 struct DelimitedReader {
   private var delimiter: UInt8
   private var columns: [TableColumn] = []

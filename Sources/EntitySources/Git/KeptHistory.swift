@@ -56,7 +56,7 @@ struct KeptHistory {
 
 /// The commits from which a history is read.
 struct GitTips {
-  /// The number of the rules by which people are made of commits. A change of the rules raises it.
+  /// The version of the rules that derive people from commits; to be increased when the rules change.
   private static let rules = 1
 
   /// Object names, sorted, without duplicates. Some may be tags or other objects that are not commits.

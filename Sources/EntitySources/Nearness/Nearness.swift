@@ -263,7 +263,7 @@ extension GitProgram {
       let parts = entry.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
       let text = String(decoding: parts[1], as: UTF8.self)
-      // The last name and the last address apply.
+      // Later values of the name and the address replace earlier ones.
       switch String(decoding: parts[0], as: UTF8.self) {
       case "user.name": configuration.name = EntityRecord.cleaned(text) ?? ""
       case "user.email": configuration.email = EntityRecord.cleaned(text) ?? ""

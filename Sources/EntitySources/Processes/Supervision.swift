@@ -12,8 +12,8 @@ import SystemCalls
 /// connection. The system closes the server's end when the server ends in any way, regardless of the thread that opened
 /// it; then, or when the server requests it, the supervisor ends the program with all its descendants.
 ///
-/// On Linux orphans become children of the supervisor, so none is lost. On macOS they do not: there the program's
-/// process group is ended, and its descendants by living parents.
+/// On Linux, orphans become children of the supervisor, so none is lost. On macOS they do not: there, the supervisor
+/// ends the program's process group, and the descendants whose ancestors are still running.
 package enum Supervision {
   /// The hidden command.
   package static let command = "supervise"

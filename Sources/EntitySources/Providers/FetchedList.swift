@@ -39,7 +39,7 @@ package struct FetchedList: FetchingSource {
 
   /// The maximum number of bytes of one page, or of a program's output.
   static let outputLimit = 1 << 28
-  /// The maximum number of requested pages; nil for all pages, up to a limit of a thousand that counts as an error.
+  /// The maximum number of requested pages; nil for all pages, of which more than a thousand are an error.
   var mostPages: Int?
   private static let tooManyPages = 1000
   /// Whether it is a list of issues or requests, of which open ones come first.

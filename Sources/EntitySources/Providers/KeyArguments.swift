@@ -5,8 +5,8 @@
 /// |---|---|---|
 /// | `{key}` | the key | as a whole argument, or as the part after `--option=` |
 /// | `{key:word}` | its letters, digits and spaces | everywhere |
-/// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | but in code |
-/// | `{key:json}` | the key as the inside of a JSON string | but in code |
+/// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | everywhere except in code |
+/// | `{key:json}` | the key as the inside of a JSON string | everywhere except in code |
 ///
 /// *Code* is text that a shell, a database client or an interpreter executes: the argument of `-c`, `-e` and similar
 /// options, the first operand of `awk`, `sed` and `jq`, and all arguments of `ssh`, `sqlite3` and others that

@@ -250,7 +250,7 @@ struct AnnotationChanges: Hashable, Sendable {
     let remains: TextRange
     /// Whether text was deleted without a replacement.
     let isCut: Bool
-    /// Whether its text is as it was, and a longer word holds it now.
+    /// Whether its text is unchanged but has become part of a longer word.
     var isJoined = false
   }
 

@@ -118,8 +118,8 @@ extension AnnotationArchive.Record {
   /// Whether the text before it is the whole start of the document.
   var reachesStart: Bool { start == before.count }
 
-  /// Whether the text after it is the whole rest of the document: otherwise it would be longer, apart from a cut
-  /// scalar.
+  /// Whether the text after it extends to the end of the document: otherwise it would be longer, except for a scalar
+  /// that was cut off.
   var reachesEnd: Bool { after.count <= AnnotationArchive.contextLength - 4 }
 }
 

@@ -118,8 +118,8 @@ extension Annotations {
     return made
   }
 
-  /// Annotates the text at `start` like the stored ranges that it may be a copy of. Nothing is annotated if these do
-  /// not name the same entities at the same positions, or if there are annotations already.
+  /// Annotates the text at `start` with the annotations of the ranges that it may be a copy of. Does nothing if they
+  /// name different entities at one position; skips positions that are already annotated.
   package mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
@@ -131,7 +131,7 @@ extension Annotations {
       }, in: text)
   }
 
-  /// Tries the equivalent positions of an insertion. A client that sends a hull does not specify which: inserting `b `
+  /// Tries equivalent positions of an insertion, because a hull does not show which of them was meant: inserting `b `
   /// before `b a` is equivalent to inserting ` b` after its first `b`.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
@@ -159,8 +159,8 @@ extension Annotations {
 
   // MARK: Lines
 
-  /// Annotates lines inserted by this notification like lines removed recently, and lines inserted recently like those
-  /// that it removes: the last `newRemovals` of ``RecentLines/removals``.
+  /// Carries annotations from removed lines to matching inserted ones: from recent removals to the lines inserted now,
+  /// and from the lines removed now (the last `newRemovals` of ``RecentLines/removals``) to recent insertions.
   mutating func restoreLines(
     _ nets: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges

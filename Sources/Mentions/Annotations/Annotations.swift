@@ -222,8 +222,8 @@ extension Annotations {
   /// Rises with each change that affects a token list, including moves.
   public var revision: Int { log.revision }
 
-  /// Rises when annotations are added or removed, but not when they move, are trimmed or highlighted: only then must
-  /// the list of mentioned entities be read again.
+  /// Increases when annotations are added or removed, but not when they are moved, trimmed or highlighted. The list of
+  /// mentioned entities must be read again only when it increases.
   package var membershipRevision: Int { membership }
 
   /// The annotations that are unchanged since `revision`; nil if unknown, because it is too old (256 scattered changes)
@@ -429,7 +429,7 @@ extension Annotations {
       if annotation.litUp, litUpIndex != index { found.append("\(name) is lit up at a wrong index") }
     }
     if let index = litUpIndex, index >= count || slots[index].id != highlighted?.id {
-      found.append("what is lit up is not there")
+      found.append("the highlighted annotation is not at its recorded index")
     }
     return found
   }

@@ -11,7 +11,7 @@ struct DamagedMentions: Sendable {
   }
 
   private(set) var all: [DamagedMention] = []
-  /// Mentions that were trimmed and then deleted, as they were before both, because an undo may revert both.
+  /// Mentions that were trimmed and then deleted, in their state before the trim, because an undo may revert both.
   private var gone: [Annotation] = []
   /// The time at which the policy's edits are requested, unless something happens before.
   var pauseEnds: Instant?

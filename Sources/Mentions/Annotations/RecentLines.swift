@@ -88,8 +88,8 @@ struct RecentLines: Sendable {
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: by equal lines at any position; else by the common parts
-/// of the two texts; else by similar lines, which contain the same names in the same order.
+/// Finds the annotations of removed lines in inserted lines: first by equal lines at any position, then by the common
+/// parts of the two texts, and finally by similar lines, which contain the same names in the same order.
 ///
 /// If there are as many equal lines on both sides, they are matched in order. If their numbers differ, their
 /// annotations must agree. O(text), for any number of lines and annotations.
@@ -233,8 +233,8 @@ struct LineMatcher {
     return (left, open)
   }
 
-  /// Pairs by index if there are as many on both sides; otherwise pairs all with the same source, if the sources agree.
-  /// Empty if they do not agree.
+  /// Pairs sources and lines by index if there are as many of both; otherwise pairs all lines with the source returned
+  /// by `agree`. Empty if the sources do not agree.
   private static func paired<Line, Other>(
     _ sources: [Line], _ lines: [Other], agree: ([Line]) -> Line?
   ) -> [(Line, Other)] {
@@ -243,7 +243,7 @@ struct LineMatcher {
     return lines.map { (one, $0) }
   }
 
-  /// One of the equal lines that has marks, unless two of them name different entities.
+  /// The first of the equal lines that has marks; nil if none has, or if another one names different entities.
   private func agree(_ sources: [SourceLine]) -> SourceLine? {
     let marked = sources.filter { !$0.marks.isEmpty }
     guard let first = marked.first else { return nil }

@@ -308,7 +308,7 @@ public struct Chooser: Sendable {
     return true
   }
 
-  /// Records that a source has ended. Returns false if it had already, or if the query is another.
+  /// Records that a source has ended. Returns false if it had already ended, or if the query is not the current one.
   mutating func sourceEnded(_ source: String, queryID: Int) -> Bool {
     guard isOpen, queryID == self.queryID, !hasEnded(source) else { return false }
     dropStandIns(of: source)

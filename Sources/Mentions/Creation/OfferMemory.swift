@@ -54,10 +54,10 @@ public struct OfferList: Sendable {
 /// The offers sent to the client, and the range of text that they would replace, by which acceptances are recognized
 /// (<doc:Behaviour>, section 11).
 ///
-/// Clients accept in many ways: by one edit, by several deletions and insertions, by six
-/// notifications with intermediate texts, by a preview that is replaced by another. They have in
-/// common that they change the range that began at the trigger. So this range, the stretch, is
-/// followed through edits, and an offer was accepted as soon as the stretch equals its text.
+/// Clients accept an offer in many ways: by one edit, by several deletions and insertions, by six notifications with
+/// intermediate texts, by replacing one preview with another. All of them change the range that begins at the trigger,
+/// the stretch. So the stretch is followed through edits, and an offer counts as accepted as soon as the stretch equals
+/// its text.
 struct OfferMemory: Sendable {
   /// A list as sent to the client.
   struct List: Sendable {
@@ -235,7 +235,7 @@ struct OfferMemory: Sendable {
     var visible: TextRange
   }
 
-  /// The offer whose text this edit has made of the stretch. Must be called before ``follow(_:in:until:)``.
+  /// The offer whose text the stretch equals after this edit. Must be called before ``follow(_:in:until:)``.
   ///
   /// - Parameters:
   ///   - core: the minimal net edit; nil if the text is unchanged.
@@ -336,7 +336,7 @@ struct OfferMemory: Sendable {
       change.range.end == stretch.end
         || removesOnlyTail(change, oldEnd: change.range.end, isWordTail, in: buffer)
     else { return false }
-    // The typed key is not an offer and a space, even if an offer of an earlier list is all but its last space.
+    // The typed key is not an accepted offer, even if it equals an offer of an earlier list followed by a space.
     if lists.last?.typed == buffer.bytes(in: TextRange(stretch.start, inserted)) { return false }
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }

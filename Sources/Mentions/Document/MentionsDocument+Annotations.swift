@@ -51,8 +51,8 @@ extension MentionsDocument {
     return nil
   }
 
-  /// Turns annotations that overlap the ranges into plain text; nil means all. That the user wanted it so is
-  /// remembered: what can be read back is not. O(log n) for each range, and the mentions in it.
+  /// Turns annotations that overlap the ranges into plain text; nil means all. The user's choice is remembered for text
+  /// that could be read as a mention again. O(log n) for each range, and the mentions in it.
   public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
     var count = 0
     let report = inCall(call.now) {

@@ -78,9 +78,9 @@ extension MentionsDocument {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
 
-  /// The edit that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
-  /// ``MentionFix/delete``, any other. For the current text; nil if there is none or nothing to do. The mention changes
-  /// with the host's edit, which accepts no offer that reads the same, unless a list is shown.
+  /// The edit of the current text that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
+  /// ``MentionFix/delete``, any other. Nil if there is none or nothing to do. The mention changes with the host's edit,
+  /// which does not count as accepting an offer with the same text, unless a mention is in creation.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let edit = edit(for: fix, at: offset)
     if edit != nil, creation == nil { process.offerMemory.forget() }

@@ -57,7 +57,7 @@ extension MentionsDocument {
     return mentionReader.written(entity, instead: read, in: text)
   }
 
-  /// Whether nothing else is known about a range of the text.
+  /// Whether a range is free of mentions: annotated, declined, damaged or in creation.
   func isPlain(_ range: TextRange) -> Bool {
     if let creation, creation.range.touches(range.start) || creation.range.touches(range.end) { return false }
     return annotations.indices(in: range).isEmpty && declinedMentions.indices(in: range).isEmpty

@@ -115,7 +115,7 @@ extension MentionsDocument {
     report.effects += decided(inCall(now) { $0.follow(change) }, on: change, now).effects
     let cause: TextEvent.Cause? = report.acceptsOffer ? .server : nil
     let heard = callPlugins(now) { $1.tell(&$0, change, cause, now) }
-    // Announces the change after all plug-ins have followed it.
+    // The edits of the report follow the change, so they are announced after all plug-ins have received it.
     plugins.announce(report, in: text.buffer, now: now)
     return DocumentReport(effects: report.effects + heard.effects)
   }
@@ -281,7 +281,7 @@ extension MentionsDocument {
     if creation == nil { process.offerMemory.forget() }
   }
 
-  /// Turns an accepted mention into plain text, by a later decision. Does nothing if the mention no longer exists.
+  /// Turns an accepted mention into plain text after a late refusal. Does nothing if the mention no longer exists.
   ///
   /// - Parameters:
   ///   - id: the id of the mention's annotation.

@@ -7,10 +7,10 @@ public import TextModel
 extension MentionsDocument {
   /// The approximate size in bytes of the pieces in which text is read.
   private static let pieceSize = 1 << 18
-  /// Bytes of text to read around an edit, within which it can change what is prose. The scanner reports changes
-  /// that reach further.
+  /// The number of bytes read on each side of an edit, because it may change what is prose there. The scanner reports
+  /// changes that reach further.
   private static let surroundings = 4096
-  /// How far around a paste, and the longest line of which only words are read, in bytes.
+  /// The number of bytes to read around a paste, and the maximum length of a line of which only words are read.
   private static let nearby = 512
   /// The maximum number of tracked mentions of a document that are not annotated.
   private static let mostKept = 10_000
@@ -165,8 +165,8 @@ extension MentionsDocument {
 
   // MARK: Where to read
 
-  /// Whether what was edited is in words and after a word of its line, and the line has nothing that opens or closes code,
-  /// a link, a tag or a citation. Letters there change nothing on other lines.
+  /// Whether the edited words follow another word of their line, and the line contains nothing that opens or closes
+  /// code, a link, a tag or a citation. Editing letters there changes nothing on other lines.
   private func isAmongWords(_ edited: TextRange) -> Bool {
     let range = lines(around: edited, within: 0)
     guard prose.isProseLanguage, range.count <= Self.nearby else { return false }

@@ -51,9 +51,9 @@ extension MentionsDocument {
     annotations.membershipRevision &+ declinedMentions.membershipRevision
   }
 
-  /// Restores the stored state. Of several archives (the text as it was, the text as it was saved) it uses the one of
-  /// exactly this text, else the first that can be restored completely, else the one of which most can be restored.
-  /// Existing annotations are kept. O(document) at worst.
+  /// Restores the stored state. Of several archives (of the text as it was, and as it was saved), uses the one of
+  /// exactly this text; otherwise the one of which most mentions are found, until one is found completely. Existing
+  /// annotations are kept. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }

@@ -2,9 +2,9 @@ public import TextModel
 
 /// One document with its mentions: text, annotations, and the mention in creation.
 ///
-/// A value; time is passed in, effects are handed back. One `didChange` is ``beginChanges()``, any number of
-/// ``splice(_:)`` and ``finishChanges(now:)``; a key typed costs the same in any document. Keep one owner: a
-/// copy that is kept makes the next edit copy the text.
+/// A value: the caller passes in the time and performs the returned effects. One `didChange` is ``beginChanges()``, any
+/// number of ``splice(_:)`` and ``finishChanges(now:)``; a keystroke costs the same in a document of any size. Keep a
+/// single owner: a retained copy makes the next edit copy the text.
 ///
 /// Unless a function says otherwise, it costs O(log n) in the annotations, O(entries of the chooser), and the text that it
 /// reads next to the cursor.
@@ -109,7 +109,7 @@ public struct MentionsDocument: Sendable {
 }
 
 extension MentionsDocument {
-  /// Takes new settings. A mention that is being made is cancelled where they change what may start one.
+  /// Applies new settings. Cancels the mention in creation if the triggers, or the rules for implicit mentions, change.
   /// O(triggers).
   public mutating func setPolicy(_ policy: MentionsPolicy, now: Instant) -> DocumentReport {
     inCall(now) {

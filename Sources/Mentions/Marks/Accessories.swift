@@ -101,8 +101,8 @@ public struct Accessories: Sendable {
   /// - Parameters:
   ///   - accessory: the accessory.
   ///   - text: the document's text, which bounds the anchor.
-  /// - Throws: if its id is empty or in use, the label is empty or, by mentions, no format, the anchor is
-  ///   outside of the text, or there are ``most`` already.
+  /// - Throws: if its id is empty or in use, the label is empty or, for mentions, not a valid format, the anchor is
+  ///   outside of the text, or there are already ``most`` accessories.
   /// - Complexity: O(n).
   public mutating func add(_ accessory: TextAccessory, in text: IndexedText) throws(AccessoryError) {
     guard !accessory.id.isEmpty else { throw .emptyID }
@@ -120,8 +120,8 @@ public struct Accessories: Sendable {
   ///   - id: the accessory's identifier.
   ///   - anchor: the new position.
   ///   - text: the document's text, which bounds the anchor.
-  /// - Throws: if there is none of this id, the anchor is outside of the text or, by mentions, its label is
-  ///   no format.
+  /// - Throws: if no accessory has this id, the anchor is outside of the text or, for mentions, the label is not a
+  ///   valid format.
   /// - Complexity: O(n).
   public mutating func move(
     _ id: String, to anchor: TextAccessory.Anchor, in text: IndexedText

@@ -253,11 +253,11 @@ struct AttributeTrack: Sendable {
 
 /// The effects of edits on one attribute that they change.
 ///
-///     policy                 typed behind   changed inside                      all of it deleted
-///     grow / keep            takes it       holds what is there now             goes
-///     grow / strip           takes it       goes                                goes
-///     keep / keep            does not       holds what is there now             goes
-///     keep / strip           does not       goes                                goes
+///     policy                 text typed after   text changed inside       all of its text deleted
+///     grow / keep            included           covers the new text       removed
+///     grow / strip           included           removed                   removed
+///     keep / keep            not included       covers the new text       removed
+///     keep / strip           not included       removed                   removed
 ///
 /// Text typed before an attribute never gets it. Text that replaces both a part of an attribute and text after it gets
 /// the attribute if it grows.

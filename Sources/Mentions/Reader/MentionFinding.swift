@@ -329,7 +329,7 @@ struct ScanTrack: Sendable {
   /// Sorted and disjoint.
   private(set) var unread: [Unread]
 
-  /// Stretches nearer to each other than this are read as one, if other than words was edited. In bytes.
+  /// The distance in bytes up to which two stretches are read as one, unless only words were edited in both.
   private static let nearness = 4096
   private static let mostUnread = 16
 

@@ -296,7 +296,7 @@ extension Session {
 
 // MARK: - Commands
 
-/// The result of a command: each has its own type.
+/// The result of a command; its type depends on the command.
 struct CommandResult: JSONWritable {
   let value: any JSONWritable
 

@@ -186,11 +186,11 @@ extension CompletionList {
 /// 1. It begins with the typed text: Neovim requires a prefix, and every other filter accepts one.
 /// 2. The rest of the word of a name that begins with the key follows, so that keys typed before the answer arrives
 /// still match.
-/// 3. The words of the names follow, Hangul syllables by the steps in which they are composed, because an answer may
-/// arrive when the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank letters at the
-/// start of a word above those inside, depending on the character before them: words are preceded by one that ranks
-/// lower than the one before a key. So the typed text is the best match in every item, all items match equally, and the
-/// order is that of `sortText`.
+/// 3. The words of the names follow, with Hangul syllables written as the steps in which they are composed, because an
+/// answer may arrive while the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank
+/// letters at the start of a word above those inside it, depending on the preceding character. The one before each word
+/// here ranks lower than the one before a key. So the typed text is the best match in every item, all items match
+/// equally, and the order is that of `sortText`.
 /// 4. It ends with a space, in case a space is typed before the answer arrives.
 struct FilterText {
   private let typed: [UInt8]

@@ -347,7 +347,7 @@ struct AnnotationReference: Hashable {
   var json: JSONValue { .array([document, number].compactMap { $0.map(JSONValue.integer) }) }
 }
 
-/// The person meant by a mention whose text does not say it: the name after a handle, or the rest of the name after its
+/// A hint that completes the text of a mention: the person's name after a handle, or the rest of the name after its
 /// short form.
 struct NameHint {
   /// The range of the mention.

@@ -111,8 +111,8 @@ extension Session {
     person(entity, ofFolder: settings.folderIndex(of: document))
   }
 
-  /// Variant for a person of another folder: the same key if both have the same source; else an equal `uniqueID`,
-  /// e-mail address or handle, as between any two sources (Behaviour, section 4).
+  /// The keys of a person of the workspace folder at an index: equal in folders with the same source, in others found
+  /// by an equal `uniqueID`, e-mail address or handle, as between any two sources (Behaviour, section 4).
   ///
   /// - Complexity: O(folders), and a look-up in each.
   func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {

@@ -65,8 +65,8 @@ extension Session {
     learning.isRead = false
   }
 
-  /// Records an accepted offer. It is learned with the next search: until then, an editor that inserts offers while the
-  /// user walks through them may replace it by another one, or by the same.
+  /// Records an accepted offer. It is learned at the next search: until then, an editor that inserts each offer as the
+  /// user steps through the list may replace it by another one, or insert it again.
   func noteAccepted(_ entity: Entity, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     let creation = document.mentions.creationNumber

@@ -80,7 +80,7 @@ extension Session {
     let reason = isFolder ? why : "\(place.path ?? ""): \(why)"
     kept.open[key]?.status = .locked
     tellUser(
-      .warning, "the stored mentions of \(key) cannot be read, and new ones not be stored: \(reason)",
+      .warning, "the stored mentions of \(key) cannot be read, and new ones cannot be stored: \(reason)",
       fault: isFolder ? why : nil, about: .store)
     if let bytes = kept.held(at: place.inMemory), let stored = try? StoredDocument(bytes, of: place.document)
     {
@@ -196,7 +196,7 @@ extension Session {
       return
     }
     kept.open[key]?.lastWritten = bytes
-    if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) are too many to store") }
+    if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) do not fit in the file; they are omitted") }
     let isMoved = old != nil || newPlace != nil
     put(
       bytes, at: target, over: isMoved ? .replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 }),

@@ -240,7 +240,7 @@ extension Session {
     return question
   }
 
-  /// Waits for the decision of a question. What is not decided in time is allowed, and is a fault.
+  /// Waits for the decision of a question. Without a decision in time, the action is allowed, and a fault is reported.
   private func isAllowed(_ question: Int) async throws(RPCError) -> Bool {
     try await until(.decided(question), by: plugins.decisions.due(question))
     if plugins.decisions.isOpen(question), let controller = plugins.controller {

@@ -197,7 +197,7 @@ extension Session {
 
   // MARK: The edit
 
-  /// Reads the closed files that the rename changes again, and determines the remaining files.
+  /// Rereads the closed files whose mentions change, and identifies the open files and those of the definitions.
   private func reread(
     for rename: Rename, by rules: ScanRules
   ) async throws(RPCError) -> [RereadFile] {

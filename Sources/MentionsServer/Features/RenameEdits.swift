@@ -8,7 +8,7 @@ import TextModel
 struct Renamed {
   let entity: Entity
   let written: WrittenName
-  /// The document of the cursor, and the range to select there.
+  /// The document that contains the cursor, and the range to select in it.
   let document: DocumentURI
   let range: TextRange
 }

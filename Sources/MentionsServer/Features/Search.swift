@@ -173,8 +173,8 @@ extension Session {
 
   // MARK: What is searched
 
-  /// People mentioned in this document or chosen recently, from other sources than those searched here; an automatic
-  /// query finds them as well.
+  /// People from other sources than those searched here who were mentioned in this document or chosen recently. An
+  /// automatic query offers them too.
   private func peopleMentioned(
     for query: Query, beside entries: [SourceRegistry.Entry], in key: DocumentURI
   ) -> EntityCatalog {

@@ -337,7 +337,7 @@ struct StyleSheet {
     return given.isEmpty ? [name] : given
   }
 
-  /// The bits of the legend's modifiers for a mention's styles. Free if there are no styles.
+  /// The bits of the legend's modifiers for a mention's styles. Costs nothing if there are no styles.
   fileprivate func modifierBits(of index: Int, in annotations: Annotations) -> Int {
     guard !styles.isEmpty else { return 0 }
     let state = annotations.state(at: index)

@@ -221,8 +221,8 @@ extension Session {
 
   // MARK: Copies
 
-  /// Annotates a copy of a range in an open document, or of text removed from another one; else lines that equal other
-  /// lines of the same document.
+  /// Annotates pasted text that copies a range of an open document, or text removed from another one; otherwise
+  /// annotates lines that equal other lines of the same document.
   private func recognise(_ pasted: PastedText, in key: DocumentURI) {
     guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
       !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))

@@ -19,8 +19,8 @@ struct KeptMentions {
     var status = Status.reading
     /// The state when the text was last opened or saved; nil if it was too large to store twice.
     private(set) var saved: DocumentArchive?
-    /// The stored state of another text, if not all of its mentions were found in the opened one. The file may get its
-    /// old text again, as by a change of the Git branch, until the opened text is saved.
+    /// The stored state of another text, if not all of its mentions were found in the opened one. Kept until the latter
+    /// is saved, because the file may get its old text back, for example with another Git branch.
     private var missed: DocumentArchive?
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false

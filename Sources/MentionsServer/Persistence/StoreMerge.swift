@@ -144,8 +144,8 @@ extension AnnotationArchive {
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }
 
-  /// Whether a record does not overlap another record of the same text; these are disjoint and in order. O(log
-  /// records).
+  /// Whether a record overlaps none of the existing records, which belong to the same text, disjoint and in order.
+  /// O(log records).
   private func isFree(_ record: Record) -> Bool {
     var low = 0
     var high = records.count

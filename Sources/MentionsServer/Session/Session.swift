@@ -334,7 +334,7 @@ public final class Session {
 
   /// Informs the user once about removed mentions that exceed the memory limit.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
-    log(.warning, "\(mentions) removed mentions are too many to remember in \(key)")
+    log(.warning, "\(mentions) removed mentions in \(key) were forgotten: there are too many")
     tellUser(
       .warning,
       "too many mentions were removed: undo or paste may restore some of them as plain text",

@@ -78,7 +78,7 @@ package struct ServerSettings: Hashable, Sendable {
   private var origins: [SettingsPath: SettingsOrigin] = [:]
   private var layers: [JSONObject] = []
 
-  /// The settings for when sources are queried, without those from an untrusted workspace's file.
+  /// The settings that determine when sources are queried, without those from an untrusted workspace's file.
   package struct Outgoing: Hashable, Sendable {
     package var policy: MentionsPolicy
     /// The cooldown in milliseconds.
@@ -329,7 +329,7 @@ extension ServerSettings {
   }
 
   /// The sources that a list of names selects, in its order, without duplicates; `*` means all, and `-name` excludes
-  /// those with that name or type. A list of exclusions only begins with all.
+  /// those with that name or type. A list that contains only exclusions begins with an implicit `*`.
   package func sources(named names: [String]) -> [SourceSpecification] {
     let list = SourceList(names)
     var seen: Set<String> = []

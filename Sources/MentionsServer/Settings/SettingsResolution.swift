@@ -4,7 +4,7 @@ import JSONText
 import Mentions
 
 extension ServerSettings {
-  /// Reads the layers one over the other, and derives what results from them.
+  /// Merges the layers in order of precedence, and derives the remaining properties.
   ///
   /// The layers may be in any order; the later one of two with the same origin wins. Workspace settings files of other
   /// folders are ignored. The problems are those of the layers and those that only result from their combination:

@@ -229,7 +229,7 @@ struct SourceList {
   /// The name that refers to all sources.
   static let all = "*"
 
-  /// Names, or ``all``, and exclusions. A list of exclusions only begins with all.
+  /// Names, or ``all``, and exclusions; only ``all`` for a list that contains nothing but exclusions.
   let wanted: [String]
   private let leftOut: [String]
 

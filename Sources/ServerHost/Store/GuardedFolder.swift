@@ -107,8 +107,8 @@ struct GuardedFolder {
     }
   }
 
-  /// Replaces several files like ``write(_:_:mode:)``, waiting for the disk only once. At most as many as files may be
-  /// open.
+  /// Replaces several files like ``write(_:_:mode:)``, waiting for the disk only once. All of them are open at the same
+  /// time, so their number is limited by that of open files.
   ///
   /// - Returns: the errors, by the files' indices in the list.
   func write(_ files: [(name: String, bytes: [UInt8])], mode: UInt32) -> [Int: SystemError] {

@@ -19,7 +19,7 @@ final class FileScan: Sendable {
   private let roots: [FolderPath]
   private let realRoots: [FolderPath]
 
-  /// Where a trigger, or nil, has the same entities.
+  /// Identifies the known entities of a trigger, or of mentions without one, in a workspace folder.
   private struct KnownPlace: Hashable {
     var folder: Int
     var trigger: Int?

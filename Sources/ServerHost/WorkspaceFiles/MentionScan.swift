@@ -167,7 +167,7 @@ package final class MentionScan: Sendable {
     }
   }
 
-  /// The mentions of a text for which some are stored.
+  /// The mentions of a document in which stored mentions were restored.
   private func mentions(
     in document: MentionsDocument, behind: Int, _ reader: FileReader, _ rules: MentionRules
   ) -> [FileMention] {

@@ -45,7 +45,7 @@ final class WorkspaceScanner: Sendable {
     Platform.startThread { [self] in post(.reread(number: number, reread(scan))) }
   }
 
-  /// Reads files again on the current thread and others that end before it returns.
+  /// Reads files again on the current thread and on helper threads, all of which have ended when it returns.
   func reread(_ scan: WorkspaceScan) -> [RereadFile] {
     let paths = scan.only ?? []
     let files = FileScan(scan)
@@ -124,7 +124,7 @@ final class WorkspaceScanner: Sendable {
     func isTold(_ file: Int?) -> Bool { isTold && file.map { index.mentionCount(ofFile: $0) > 0 } ?? false }
   }
 
-  /// Scans on the current thread and others that end before it returns.
+  /// Scans on the current thread and on helper threads, all of which have ended when it returns.
   func run(
     _ scan: WorkspaceScan, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ tell: @escaping @Sendable (ScanReport) -> Void
