@@ -109,7 +109,11 @@ extension Session {
     // Mentions read from the text need not be stored; those restored from a former name must be.
     if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
     if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
-    if let outcome, !outcome.lost.isEmpty { kept.open[key]?.noteMissed(states[outcome.chosen]) }
+    if let outcome {
+      // A state of which all mentions were found is the current one from now on.
+      kept.open[key]?.noteOthers(
+        states.indices.filter { $0 != outcome.chosen || !outcome.lost.isEmpty }.map { states[$0] })
+    }
     if document.lastWritten == nil, !states.isEmpty { kept.schedule(now) }
   }
 
@@ -118,7 +122,7 @@ extension Session {
   /// The document was saved.
   func keepSaved(_ key: DocumentURI) {
     kept.open[key]?.isChanged = false
-    kept.open[key]?.noteMissed(nil)
+    kept.open[key]?.noteOthers([])
     keep(key)
   }
 

@@ -19,9 +19,9 @@ struct KeptMentions {
     var status = Status.reading
     /// The state when the text was last opened or saved; nil if it was too large to store twice.
     private(set) var saved: DocumentArchive?
-    /// The stored state of another text, if not all of its mentions were found in the opened one. Kept until the latter
-    /// is saved, because the file may get its old text back, for example with another Git branch.
-    private var missed: DocumentArchive?
+    /// The stored states of other texts. Kept until the opened text is saved, because the file may get one of them back,
+    /// for example with another Git branch.
+    private var others: [DocumentArchive] = []
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
     /// The value of ``MentionsDocument/keptRevision`` when it was last written.
@@ -42,21 +42,20 @@ struct KeptMentions {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// Records that mentions of this state were not found in the opened text; nil if all were, or none is missed any
-    /// more.
-    mutating func noteMissed(_ archive: DocumentArchive?) {
-      missed = archive.flatMap { $0.text != nil && $0.count <= Self.mostSaved ? $0 : nil }
+    /// Records the stored states of other texts than the opened one; none once it is saved.
+    mutating func noteOthers(_ archives: [DocumentArchive]) {
+      others = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
     }
 
-    /// The states to store: the current one; if the text has changed since, the saved one; and the missed one.
+    /// The states to store: the current one; if the text has changed since, the saved one; and those of other texts.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
       var states = [present]
       // Two states of one text would contradict each other.
       if isChanged, let saved, saved != present, saved.text == nil || saved.text != present.text {
         states.append(saved)
       }
-      if let missed, !states.contains(where: { $0.text == missed.text }) { states.append(missed) }
-      return states
+      for other in others where !states.contains(where: { $0.text == other.text }) { states.append(other) }
+      return Array(states.prefix(StoreMerge.mostStates))
     }
   }
 

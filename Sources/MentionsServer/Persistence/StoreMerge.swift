@@ -24,7 +24,7 @@ struct StoreMerge {
   private let theirs: [DocumentArchive]
 
   /// The maximum number of states per document: two servers have two each.
-  private static let mostStates = 4
+  static let mostStates = 4
 
   /// - Parameters:
   ///   - base: the file as this server knows it; nil if there was none.
