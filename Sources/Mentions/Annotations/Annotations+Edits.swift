@@ -41,7 +41,7 @@ extension Annotations {
     }
     if restores {
       let unknown = removed.isEmpty ? [] : restore(nets: nets, in: text, &changes)
-      restoreLines(nets, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
+      restoreLines(nets, parts, newRemovals: recent.removals.count - remembered, in: text, now, &changes)
       if !unknown.isEmpty { restore(partsOf: unknown, parts, in: text, &changes) }
     }
     changes.forgotten = removed.takeForgotten()

@@ -23,11 +23,18 @@ extension Annotations {
     let lost = changes.bleached.count + changes.deleted.count
     if lost > 0, changes.restored.count >= lost { return }
     for net in nets {
-      var inside = Array(parts.parts(of: net))
-      if inside == [net] { inside = EditRefinement.parts(of: net, steps: &changes.steps) }
+      var inside = Self.refined(net, parts, &changes)
       inside.removeAll { $0 == net }
       annotate(inside, of: net, in: text, &changes)
     }
+  }
+
+  /// The refined changes of a replacement. Those of `parts` are refined only where there were annotations.
+  private static func refined(
+    _ net: Change.Part, _ parts: [Change.Part], _ changes: inout AnnotationChanges
+  ) -> [Change.Part] {
+    let inside = Array(parts.parts(of: net))
+    return inside == [net] ? EditRefinement.parts(of: net, steps: &changes.steps) : inside
   }
 
   /// Annotates the refined changes of a hull, individually or in groups of neighbours: if a name of several words
@@ -162,7 +169,7 @@ extension Annotations {
   /// Carries annotations from removed lines to matching inserted ones: from recent removals to the lines inserted now,
   /// and from the lines removed now (the last `newRemovals` of ``RecentLines/removals``) to recent insertions.
   mutating func restoreLines(
-    _ nets: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
+    _ nets: [Change.Part], _ parts: [Change.Part], newRemovals: Int, in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
   ) {
     guard recentTime > 0, removed.limit.count > 0, !isEmpty || !recent.isEmpty else { return }
@@ -175,7 +182,7 @@ extension Annotations {
     if !recent.removals.isEmpty { carry(recent.takeRemovals(), to: put.map(\.newRange), in: text, &changes) }
     for net in put where net.inserted.contains(10) {
       // Lines of a wide edit that it leaves as they are have not been inserted.
-      for part in EditRefinement.parts(of: net, steps: &changes.steps) where part.inserted.contains(10) {
+      for part in Self.refined(net, parts, &changes) where part.inserted.contains(10) {
         recent.add(part.newRange, at: now)
       }
     }
