@@ -337,7 +337,11 @@ struct OfferMemory: Sendable {
         || removesOnlyTail(change, oldEnd: change.range.end, isWordTail, in: buffer)
     else { return false }
     // The typed key is not an accepted offer, even if it equals an offer of an earlier list followed by a space.
-    if lists.last?.typed == buffer.bytes(in: TextRange(stretch.start, inserted)) { return false }
+    if let typed = lists.last?.typed, stretch.start + typed.count == inserted,
+      buffer.holds(typed, at: stretch.start)
+    {
+      return false
+    }
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
 
