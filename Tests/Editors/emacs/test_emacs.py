@@ -141,6 +141,12 @@ class Emacs(Terminal):
         self.keys("C-x", "C-s")
         self.until_state("the file to be written", lambda state: not state["modified"])
 
+    def finish(self):
+        """Saves and quits, and judges what was sent."""
+        self.save()
+        self.quit()
+        self.watch.judge()
+
     def quit(self):
         assert self.complaints() == ""
         self.keys("C-x", "C-c")
@@ -261,9 +267,7 @@ def test_backspace_lights_up_then_trims_then_deletes(emacs, client):
     editor.until_text("Hi ")
     editor.keys("BSpace")
     editor.until_text("Hi")
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
     editor.place.transcript(f"emacs-{client}/backspace")
 
 
@@ -319,9 +323,7 @@ def test_changes_inside_and_over_mentions(emacs, client):
     editor.type("- ")
     editor.keys("Enter")
     editor.until_text("".join(f"- {line}\n" for line in text.splitlines()), ada, grace)
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
     editor.place.transcript(f"emacs-{client}/changing")
 
 
@@ -365,9 +367,7 @@ def test_people_from_a_function_of_ones_own(emacs, client):
     editor.type(", ")
     editor.accept("+o", "Ånders Ørsted", 1)
     editor.until_text("Hi Anna Be, Ånders Ørsted", "Anna Be", "Ånders Ørsted")
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
     editor.place.transcript(f"emacs-{client}/own-people")
 
 

@@ -30,9 +30,7 @@ def test_names_are_listed_filtered_and_taken_with_and_without_the_trigger(emacs,
     editor.enter(" and ")
     editor.take("Gra", GRACE)
     editor.until_text(f"{TEXT}Hi {GRACE}, {ADA}, {YAMADA} and {GRACE}", GRACE, ADA, YAMADA, GRACE)
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
 
 
 @ENGINES
@@ -62,9 +60,7 @@ def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(emacs, client, complet
         editor.until_text(filled.replace(GRACE, now), now + "*", ADA)
     editor.keys("BSpace")
     editor.until_text(filled.replace(GRACE, ""), ADA)
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
 
 
 @ENGINES
@@ -80,9 +76,7 @@ def test_an_accepted_name_is_undone(emacs, client, completion):  # noqa: F811
         editor.until_text(TEXT + text, *mentions)
     editor.command("undo-redo")
     editor.until_text(f"{TEXT}Hi {GRACE}", GRACE)
-    editor.save()
-    editor.quit()
-    editor.watch.judge()
+    editor.finish()
 
 
 def test_enter_ends_the_line_with_the_keys_that_the_readme_gives_company(emacs):  # noqa: F811
@@ -96,5 +90,4 @@ def test_enter_ends_the_line_with_the_keys_that_the_readme_gives_company(emacs):
     editor.lists("Gra", GRACE)
     editor.keys("Tab")
     editor.until_text(f"{TEXT}Gra\n{GRACE}", GRACE)
-    editor.save()
-    editor.quit()
+    editor.finish()
