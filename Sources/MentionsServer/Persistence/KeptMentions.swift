@@ -44,7 +44,9 @@ struct KeptMentions {
 
     /// Records the stored states of other texts than the opened one; none once it is saved.
     mutating func noteOthers(_ archives: [DocumentArchive]) {
-      others = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
+      let known = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
+      // Beside the current and the saved one.
+      others = Array(known.prefix(StoreMerge.mostStates - 2))
     }
 
     /// The states to store: the current one; if the text has changed since, the saved one; and those of other texts.
@@ -55,7 +57,7 @@ struct KeptMentions {
         states.append(saved)
       }
       for other in others where !states.contains(where: { $0.text == other.text }) { states.append(other) }
-      return Array(states.prefix(StoreMerge.mostStates))
+      return states
     }
   }
 

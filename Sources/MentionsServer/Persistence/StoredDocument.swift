@@ -3,8 +3,8 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// The content of one file of the store: the mentions of one document in its current state and, if it has changed
-/// since, in its saved state. The page “How mentions are stored” describes the format.
+/// The content of one file of the store: the mentions of one document in its current state, in its saved state if it has
+/// changed since, and in those of other texts that it had. The page “How mentions are stored” describes the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
   private static let version = 1
@@ -14,7 +14,7 @@ package struct StoredDocument: Hashable {
 
   /// The document: its URI, or its path inside the workspace folder.
   package var document: String
-  /// Latest first; for an unsaved text, the second one is the saved state.
+  /// Latest first; for an unsaved text, the second one is the saved state. Those of other texts come last.
   package var states: [DocumentArchive]
 
   package init(document: String, states: [DocumentArchive]) {
