@@ -232,12 +232,35 @@ struct ArchiveSearch {
 /// The words before and after a text.
 private struct TextSides {
   struct Side {
-    /// The word nearest to the text, in a canonical normal form; nil if there is none.
-    var word: String?
+    /// The word nearest to the text; nil if there is none.
+    var word: Word?
     /// Whether there is no word because the document ends there.
     var isEdge = false
     /// The letters directly adjacent to the text, the nearest first, and what joins them to it.
     var joined: [Character] = []
+  }
+
+  /// A neighbouring word, as far as it is known.
+  struct Word {
+    /// The character nearest to the text first.
+    private let characters: [Character]
+    /// Whether the surroundings end inside the word, possibly inside its last character.
+    private let isCut: Bool
+
+    init(_ characters: [Character], isCut: Bool) {
+      self.characters = isCut ? characters.dropLast() : characters
+      self.isCut = isCut
+    }
+
+    /// Whether two words are canonically equivalent, as far as both are known.
+    func isLike(_ other: Word) -> Bool {
+      guard isCut || other.isCut else { return characters == other.characters }
+      // A word that is cut has at least one more character.
+      if !isCut, characters.count <= other.characters.count { return false }
+      if !other.isCut, other.characters.count <= characters.count { return false }
+      return !characters.isEmpty && !other.characters.isEmpty
+        && zip(characters, other.characters).allSatisfy(==)
+    }
   }
 
   let before: Side
@@ -267,7 +290,9 @@ private struct TextSides {
     var joined = Self.joined(left, to: Self.scalars(text.prefix(4)).first)
     var side = Side(joined: String(String.UnicodeScalarView(joined.reversed())).reversed())
     if let word = Self.word(left) {
-      side.word = String(String.UnicodeScalarView(word.reversed()))
+      side.word = Word(
+        String(String.UnicodeScalarView(word.reversed())).reversed(),
+        isCut: !reachesStart && word.endIndex == left.endIndex)
     } else {
       side.isEdge = reachesStart
     }
@@ -275,7 +300,8 @@ private struct TextSides {
     joined = Self.joined(right, to: Self.scalars(text.suffix(4)).last)
     side = Side(joined: Array(String(String.UnicodeScalarView(joined))))
     if let word = Self.word(right) {
-      side.word = String(String.UnicodeScalarView(word))
+      side.word = Word(
+        Array(String(String.UnicodeScalarView(word))), isCut: !reachesEnd && word.endIndex == right.endIndex)
     } else {
       side.isEdge = reachesEnd
     }
@@ -374,7 +400,7 @@ private struct RecordSides {
   }
 
   private static func likeness(_ old: TextSides.Side, _ new: TextSides.Side) -> Likeness {
-    if let word = old.word { return word == new.word ? .word : .none }
+    if let word = old.word { return new.word.map(word.isLike) == true ? .word : .none }
     return old.isEdge && new.isEdge ? .edge : .none
   }
 }

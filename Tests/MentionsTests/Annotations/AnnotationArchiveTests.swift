@@ -136,6 +136,20 @@ import TextModel
     try check("by e\u{301}«Ada» now", becomes: "so by éAda then", expects: "so by é«Ada» then")
   }
 
+  @Test func `a neighbouring word that is longer than the surroundings, in another normal form`() throws {
+    let (old, new) = ("\u{1112}\u{1161}\u{11AB}Turingשלום", "한Turingשלום")
+    // The surroundings begin inside the first syllable.
+    try check(
+      "All \(old)\u{1112}\u{1161}🇩🇪\n«Alan»", becomes: "All \(new)\u{1112}\u{1161}🇩🇪\nAlan",
+      expects: "All \(new)\u{1112}\u{1161}🇩🇪\n«Alan»")
+    try check(
+      "Is \(old)\(old) «Alan»?", becomes: "\(new)\(new) Alan", expects: "\(new)\(new) «Alan»")
+    // A shorter word is another one.
+    try check(
+      "Is Llanfairpwllgwyngyllgogerychwyrndrobwll «Alan»?", becomes: "Was it gogerychwyrndrobwll Alan",
+      expects: "Was it gogerychwyrndrobwll Alan", lost: [.contextDiffers])
+  }
+
   @Test func `two that claim one place: the first gets it`() throws {
     let old = AnnotatedDocument("see «Ada» now")
     var archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
