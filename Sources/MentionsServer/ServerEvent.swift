@@ -17,9 +17,9 @@ package enum ServerEvent: Sendable {
   case loaded(source: String, load: Int, LoadedSource)
   /// The result of merging sources. `mergeID` is the number of the merge.
   case merged(names: [String], mergeID: Int, EntityCatalog)
-  /// An event of a provider process. `start` is the number of its run.
+  /// An event from a provider process. `start` is the number of the run that sent it.
   case provider(source: String, start: Int, ProviderEvent)
-  /// An event of a plug-in's program. `start` is the number of its run.
+  /// An event from a plug-in's program. `start` is the number of the run that sent it.
   case plugin(key: String, start: Int, PluginEvent)
   /// The people near a position. `number` is the number of the request.
   case near(number: Int, NearPeople)

@@ -112,7 +112,8 @@ extension EditorToken {
       let place = LanguageProtocol.Range(
         start: Position(line: line, character: column), end: Position(line: line, character: column + length))
       guard let range = text.indices(of: place), length > 0 else {
-        throw EditorError("the token at \(line):\(column), \(length) long, is not in the text")
+        throw EditorError(
+          "the token at \(line):\(column) with length \(length) is empty or outside of the text")
       }
       if let last = tokens.last, last.range.upperBound > range.lowerBound {
         throw EditorError("the token at \(line):\(column) overlaps the one before")

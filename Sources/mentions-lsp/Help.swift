@@ -80,7 +80,7 @@ enum Help {
   }
 
   private static var settings: String {
-    "Settings, each place overriding the ones before it, key by key:\n"
+    "Settings are read from these places, in this order; a later value of a key replaces an earlier one:\n"
       + Subcommand.settingsPlaces.map { "  \($0)\n" }.joined()
   }
 }

@@ -20,7 +20,7 @@ enum Replay {
   private static func replay(_ transcript: Transcript, _ path: String, reduces: Bool) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(
-        "mentions-lsp: \(path) is not a transcript: none of its lines can be read as one\n")
+        "mentions-lsp: \(path) is not a transcript: it contains no valid line\n")
       return 2
     }
     if transcript.leftOut > 0 {
@@ -65,7 +65,7 @@ enum Events {
   private static func show(_ transcript: Transcript, _ path: String) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(
-        "mentions-lsp: \(path) is not a transcript: none of its lines can be read as one\n")
+        "mentions-lsp: \(path) is not a transcript: it contains no valid line\n")
       return 2
     }
     var columns = Columns()

@@ -24,7 +24,7 @@ public struct EntityFieldIndex: Sendable {
   /// The maximum number of results: with this many entities of one value, none is unique, and more are not needed.
   public static let mostOfOneValue = 8
 
-  /// O(1) for fields that the search has sorted, else O(entities).
+  /// O(1) for fields that the search index keeps sorted; O(entities) for all others.
   public init(_ field: Field, of catalog: EntityCatalog) {
     self.catalog = catalog
     self.field = field

@@ -49,8 +49,8 @@ struct WordTree: Sendable {
       var following = at + 1
       while following < subtreeEnd {
         let child = following
-        // Each node has one parent, and each step makes progress, even in a damaged tree.
         let node = nodes[child]
+        // Clamped so that, even in a damaged tree, the loop advances and stays inside the subtree.
         following = min(max(child + 1, Int(node.subtreeEnd)), subtreeEnd)
         if !pattern.mayBe(node.letters, limit: limit) { continue }
         var next = reach

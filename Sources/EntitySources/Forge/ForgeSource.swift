@@ -70,7 +70,7 @@ package struct ForgeSource: FetchingSource {
   }
 
   private static func noRemote(_ host: String?) -> String {
-    host.map { "“\($0)” is not the name of a host" } ?? "there is no Git remote on a forge"
+    host.map { "“\($0)” is not a valid host name" } ?? "no Git remote points to a forge"
   }
 
   /// The command with the path of its program as the first word; nil if it is not installed.

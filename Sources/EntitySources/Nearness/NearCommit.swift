@@ -14,7 +14,8 @@ struct NearCommit {
   var email: String
   var mailmap: Mailmap
 
-  /// The maximum number of commits considered that touch the same files, or have the same author.
+  /// The maximum number of commits considered of each kind: those that touch the same files, and those by the same
+  /// author.
   private static let mostAlike = 30
   /// The number of latest commits searched for those of the same author.
   private static let mostLatest = 3000

@@ -80,7 +80,7 @@ package struct FetchedList: FetchingSource {
     on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void
   ) -> LoadedSource {
     var builder = EntityCatalog.Builder(source: name)
-    // The entities of the first page, which are shown early if there is no known list.
+    // The entities of the first page, shown early if no list is kept from an earlier fetch; nil if they are not needed.
     var first: [Entity]? = isKept ? nil : []
     if case .command = place { first = nil }
     let outcome = fetch { entity in

@@ -13,7 +13,7 @@
 /// Queries in between are cancelled. A source that is slower than typing thus still provides answers, and
 /// works on at most two queries at a time.
 package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
-  /// Limits on how often a source is queried, also after failures.
+  /// Limits on how often a source is queried, including the pause after failures.
   package struct Policy: Hashable, Sendable {
     /// The minimum time between two queries of one asker.
     package var cooldown: Int

@@ -36,7 +36,7 @@ package enum LanguageID {
     }
     if let known = table.stems[String(name[..<dot])] { return known }
     let ending = String(name[name.index(after: dot)...])
-    // The table has endings in lower case, as most files do.
+    // Extensions in the table are in lower case, like those of most files, so only the others are converted.
     return table.endings[ending] ?? table.endings[ending.lowercased()]
   }
 

@@ -287,6 +287,7 @@ public struct Chooser: Sendable {
       {
         standings[same].standInFor = nil
         entries[same].entity.fillMissing(from: entry.entity)
+        // Later batches may describe the entity by the fields of either description.
         known.note(entries[same].entity, at: same)
         known.note(entry.entity, at: same)
         continue

@@ -143,7 +143,7 @@ extension MentionsDocument {
   /// Creates mentions from the accepted text. Returns the cursor position after it.
   private mutating func take(_ accepted: FoundAcceptance, _ change: Change) -> TextOffset {
     let end = accept(accepted)
-    // Text replaced by an accepted offer is not damaged.
+    // Mentions whose text is replaced by an accepted offer are not damaged, so no changes are passed.
     followDamage(change, AnnotationChanges())
     return end
   }

@@ -276,7 +276,7 @@ extension MentionsDocument {
     return decided
   }
 
-  /// Announces that deleted text will be restored with its mention, and that this does not accept an offer.
+  /// Prepares for the restoration of deleted text and its mention, so that the text does not accept an offer.
   public mutating func expectPuttingBack() {
     if creation == nil { process.offerMemory.forget() }
   }

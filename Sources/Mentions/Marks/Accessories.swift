@@ -77,7 +77,7 @@ public enum AccessoryError: Error, Hashable, CustomStringConvertible {
     case .inUse(let id): "the id “\(id)” is in use"
     case .unknown(let id): "there is no accessory “\(id)”"
     case .outOfBounds(let range, let count):
-      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text of \(count) bytes"
+      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text, which has \(count) bytes"
     case .tooMany(let limit): "the document has \(limit) accessories already"
     }
   }

@@ -56,7 +56,7 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .emptyRange: "the range is empty"
     case .outOfBounds(let range, let count):
-      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text of \(count) bytes"
+      "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text, which has \(count) bytes"
     case .emptyName: "the name is empty"
     case .tooManyNames(let limit): "the document has attributes of \(limit) names already"
     }

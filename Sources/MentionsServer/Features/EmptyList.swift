@@ -89,7 +89,8 @@ extension SourceSpecification {
     if let problem = worst ?? problems.last { return problem.message }
     switch kind {
     case .file(let path): return path
-    case .people: return "no \(WellKnownPeopleFiles.names.joined(separator: ", ")) at the workspace's root"
+    case .people:
+      return "none of \(WellKnownPeopleFiles.names.joined(separator: ", ")) exists in the workspace's root"
     case .git: return "no commits"
     case .codeowners: return "no CODEOWNERS file"
     case .directory(let path): return path

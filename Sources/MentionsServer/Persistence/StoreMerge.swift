@@ -23,7 +23,7 @@ struct StoreMerge {
   private let base: [DocumentArchive]
   private let theirs: [DocumentArchive]
 
-  /// The maximum number of states per document: two servers have two each.
+  /// The maximum number of states of a document: enough for two servers with two states each.
   static let mostStates = 4
 
   /// - Parameters:

@@ -241,6 +241,9 @@ final class CatalogLoader: Sendable {
 
   /// Merges catalogs on the current thread.
   ///
+  /// - Parameters:
+  ///   - usesCache: false to merge again, neither reading nor writing the cache.
+  ///   - tell: receives the result before it is checked or stored, so that queries do not wait for the disk.
   /// - Returns: the file of the merged catalog; nil if it is in memory.
   @discardableResult
   func run(

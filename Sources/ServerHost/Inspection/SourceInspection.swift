@@ -200,7 +200,7 @@ package struct SettingsInspection: Sendable {
 /// The files of a folder that are searched for mentions.
 package struct WorkspaceInspection: Sendable {
   package let means: ListedFiles.Means
-  /// The number of files searched, without those that Git lists although they have been deleted.
+  /// The number of files searched. Deleted files that Git still lists are not counted.
   package private(set) var searched = 0
   /// The number of files skipped according to `TextFileRule`, because they are too long or binary.
   package private(set) var leftOut = 0

@@ -57,7 +57,7 @@ final class ChoiceFile: Sendable {
     }
   }
 
-  /// The content of a file without changing it.
+  /// Reads the choices in a file without modifying it.
   static func read(_ path: String) -> Choices { change(path, []).choices }
 
   private static func change(_ path: String, _ changes: [Choices.Change]) -> (

@@ -131,7 +131,8 @@ package final class MentionScan: Sendable {
     }
   }
 
-  /// A file that is skipped. Files found in a folder need not be text.
+  /// The result for a skipped file. The reason is reported only if the file was named, because files found in a folder
+  /// need not be text.
   private func leftOut(_ file: NamedFile, _ reason: String) -> FileResult {
     let problem = file.isNamed ? "\(file.shown) is skipped: \(reason)" : nil
     return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)

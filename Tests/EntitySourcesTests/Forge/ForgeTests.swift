@@ -345,6 +345,6 @@ import Testing
   @Test func `without a repository or a remote nothing is asked`() throws {
     let scratch = Scratch()
     let source = ForgeSource(name: "forge", directory: scratch.path, list: .people, refresh: 300)
-    #expect(source.load().problems.map(\.message) == ["there is no Git remote on a forge"])
+    #expect(source.load().problems.map(\.message) == ["no Git remote points to a forge"])
   }
 }
