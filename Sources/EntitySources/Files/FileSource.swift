@@ -144,40 +144,6 @@ package struct FileSource: LoadableSource {
   }
 }
 
-/// The files that a source may read.
-package enum FileReach: Hashable, Sendable {
-  case anywhere
-  /// Only files inside this folder after resolving symbolic links: for paths from the settings of an untrusted
-  /// workspace.
-  case inside(folder: String)
-
-  /// Opens a regular file for reading. Pipes and devices are refused without waiting.
-  func openFile(_ path: String) throws(SystemError) -> Int32 {
-    switch self {
-    case .anywhere: try Platform.openFile(path)
-    case .inside(let folder): try Platform.openFile(path, within: folder)
-    }
-  }
-
-  func openFolder(_ path: String) throws(SystemError) -> Platform.Folder {
-    switch self {
-    case .anywhere: try Platform.Folder(path)
-    case .inside(let folder): try Platform.openFolder(path, within: folder)
-    }
-  }
-
-  /// The reason why a file cannot be read, in words.
-  func explanation(of error: SystemError) -> String {
-    if error == .outside, case .inside(let folder) = self {
-      return "is outside of \(folder), which is not in trustedFolders of the user's own settings; not read"
-    }
-    if error.isMissing { return "the file does not exist" }
-    if error.isFolder { return "is a directory, expected a file" }
-    if error == .notOrdinary { return "is not a regular file" }
-    return "the file cannot be read: \(error.message)"
-  }
-}
-
 /// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line.
 struct ReadingLimits: Hashable, Sendable {
   /// The maximum size of a line, a table's row, an element of a JSON array, a vCard, or a note's front matter.

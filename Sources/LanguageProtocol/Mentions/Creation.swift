@@ -3,11 +3,8 @@ import JSONText
 extension Method {
   package static let mentionsState = Method(rawValue: "mentions/state")
   package static let mentionsExplain = Method(rawValue: "mentions/explain")
-  /// Also a notification to the client.
-  package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
   package static let mentionsDidChangeSelection = Method(rawValue: "mentions/didChangeSelection")
   package static let mentionsDidChangeState = Method(rawValue: "mentions/didChangeState")
-  package static let mentionsTextEvent = Method(rawValue: "mentions/textEvent")
 }
 
 /// `mentions/state`: the state of a document's state machines.
@@ -101,33 +98,6 @@ package struct MentionsDidChangeSelectionParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("selections", \.selections))
 }
 
-// MARK: - Spelling
-
-/// `mentions/spelling`: the ranges where spell checking must stay off.
-package typealias MentionsSpellingParams = TextDocumentParams
-
-/// The result of `mentions/spelling`.
-package struct MentionsSpellingResult: Structure {
-  /// Mentions, and the text typed to create one; in document order, disjoint.
-  package var off: [Range]
-
-  package init(off: [Range]) { self.off = off }
-  package static let members = Members(Self.init, required("off", \.off))
-}
-
-/// `mentions/spelling`, to the client: the ranges have changed, beyond moving with the text.
-package struct MentionsSpellingChangeParams: Structure {
-  package var textDocument: VersionedTextDocumentIdentifier
-  package var off: [Range]
-
-  package init(textDocument: VersionedTextDocumentIdentifier, off: [Range]) {
-    (self.textDocument, self.off) = (textDocument, off)
-  }
-
-  package static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("off", \.off))
-}
-
 // MARK: - Notifications to the client
 
 /// `mentions/didChangeState`, to the client.
@@ -160,53 +130,4 @@ package struct MentionsCreationState: Enumeration {
 
   package static let quiescent = Self(rawValue: "quiescent")
   package static let creating = Self(rawValue: "creating")
-}
-
-/// `mentions/textEvent`, to the client: one action of the user.
-package struct MentionsTextEventParams: Structure {
-  package var textDocument: TextDocumentIdentifier
-  package var event: TextEventName
-  /// The range in the document just before the event. The events of one change are in document
-  /// order, each relative to the document after the previous one, like content changes: replacing
-  /// the range with `text` yields the document after the event. For `selected` and `moved` it is
-  /// the selection, for `committed` the range of the final text.
-  package var range: Range
-  /// The new text; nil: none.
-  package var text: String?
-  /// The old text; nil: none.
-  package var before: String?
-  /// nil: unknown.
-  package var cause: TextEventCause?
-  package var certainty: TextEventCertainty
-
-  package init(
-    textDocument: TextDocumentIdentifier, event: TextEventName, range: Range, text: String? = nil,
-    before: String? = nil, cause: TextEventCause? = nil, certainty: TextEventCertainty
-  ) {
-    (self.textDocument, self.event, self.range) = (textDocument, event, range)
-    (self.text, self.before, self.cause, self.certainty) = (text, before, cause, certainty)
-  }
-
-  package static let members = Members(
-    Self.init, required("textDocument", \.textDocument), required("event", \.event),
-    required("range", \.range), optional("text", \.text), optional("before", \.before),
-    optional("cause", \.cause), required("certainty", \.certainty))
-}
-
-/// The kind of an event: `inserted`, `deleted`, `replaced`, `selected`, `moved`, `marked`, `committed` or `undone`.
-package struct TextEventName: Enumeration {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// The cause of an event: `typing`, `autocorrect`, `inputMethod`, `paste`, `undo` or `server`.
-package struct TextEventCause: Enumeration {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// The certainty of event and cause: `certain`, `likely` or `guess`.
-package struct TextEventCertainty: Enumeration {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
 }

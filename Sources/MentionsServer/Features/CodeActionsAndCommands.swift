@@ -7,6 +7,8 @@ import TextModel
 /// `textDocument/codeAction` and `codeAction/resolve`: the actions of all features.
 extension Session {
   func codeActions(_ params: CodeActionParams) async throws(RPCError) -> [CodeActionAnswer] {
+    // Fixes of findings edit people files, in which the records are located first. The document may change meanwhile, so
+    // it is looked up afterwards.
     let records = try await recordsForFixes(params)
     return quickFixes(params) + findingFixes(params, records) + mentionActions(params)
       + transformActions(params)
@@ -218,7 +220,7 @@ extension Session {
     _ params: MentionsWriteParams
   ) throws(RPCError) -> (document: OpenDocument, plan: EditPlan) {
     let document = try currentDocument(params.textDocument)
-    let range = try existing(params.range, in: document.mentions.text, "range")
+    let range = try positions.existing(params.range, in: document.mentions.text, "range")
     let source = params.entity["source"]?.stringValue ?? ""
     let entity: Entity
     switch EntityTranslation.read(params.entity, source: source) {
@@ -268,11 +270,11 @@ extension Session {
     }
   }
 
-  /// Completes an action for the client: with its edit if the client resolves it or the server cannot edit, else with
-  /// the command.
+  /// Completes an action in the form that the client supports: with `data` if it resolves actions, with the edit if it
+  /// does not let the server edit, otherwise with the command, as for actions that do not change the text.
   ///
   /// - Parameters:
-  ///   - action: with its title and kind.
+  ///   - action: the action, with its title and kind.
   ///   - argument: the argument of the command, and the `data` of an action to be resolved.
   ///   - hasEdit: false if the text is unchanged.
   ///   - edit: computes the edit.

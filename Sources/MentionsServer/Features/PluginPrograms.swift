@@ -15,16 +15,16 @@ struct PluginPrograms {
     /// the same name.
     let key: String
     /// The number of its current run; 0 if it was never started.
-    var start = 0
-    var isRunning = false
+    fileprivate(set) var start = 0
+    fileprivate(set) var isRunning = false
     /// Whether it has been started and has not answered `setUp`.
-    var isSettingUp = false
-    var faults = 0
-    var isUnregistered = false
+    fileprivate(set) var isSettingUp = false
+    fileprivate(set) var faults = 0
+    fileprivate(set) var isUnregistered = false
     /// Documents for which it is set up.
-    var documents: Set<DocumentURI> = []
+    fileprivate(set) var documents: Set<DocumentURI> = []
     /// Documents for which it was set up and has been cleaned up.
-    var formerDocuments: Set<DocumentURI> = []
+    fileprivate(set) var formerDocuments: Set<DocumentURI> = []
   }
 
   /// A former version of a document.
@@ -44,7 +44,7 @@ struct PluginPrograms {
 
   subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 
-  mutating func update(_ key: String, _ body: (inout Entry) -> Void) {
+  private mutating func update(_ key: String, _ body: (inout Entry) -> Void) {
     guard let at = entries.firstIndex(where: { $0.key == key }) else { return }
     body(&entries[at])
   }
@@ -91,6 +91,34 @@ struct PluginPrograms {
     guard controller == key else { return }
     controller = nil
     decisions.allowAll()
+  }
+
+  /// Ends a plug-in, which is not started again until the settings change it.
+  mutating func unregister(_ key: String) {
+    update(key) { $0.isUnregistered = true }
+    end(key)
+  }
+
+  /// Records the answer to `setUp`.
+  mutating func noteSetUp(_ key: String) { update(key) { $0.isSettingUp = false } }
+
+  /// Counts a fault. Returns whether the plug-in has had too many.
+  mutating func noteFault(of key: String) -> Bool {
+    update(key) { $0.faults += 1 }
+    return self[key].map { $0.faults >= policy.mostFaults && !$0.isUnregistered } ?? false
+  }
+
+  /// Records that a plug-in was told to set up a document.
+  mutating func setUp(_ document: DocumentURI, for key: String) {
+    update(key) { $0.documents.insert(document) }
+  }
+
+  /// Records that a plug-in was told to clean up a document.
+  mutating func cleanUp(_ document: DocumentURI, for key: String) {
+    update(key) {
+      $0.documents.remove(document)
+      $0.formerDocuments.insert(document)
+    }
   }
 
   /// Makes a plug-in the deciding one; returns false if another one decides already.

@@ -47,7 +47,7 @@ extension Session {
   private func setUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     document.textEvents.begin()
-    plugins.update(entry.key) { $0.documents.insert(key) }
+    plugins.setUp(key, for: entry.key)
     let buffer = document.mentions.text.buffer
     var shown: JSONObject = [
       "uri": .string(document.uri.text), "languageId": .string(document.languageID),
@@ -62,10 +62,7 @@ extension Session {
   }
 
   private func cleanUp(_ entry: PluginPrograms.Entry, in key: DocumentURI) {
-    plugins.update(entry.key) {
-      $0.documents.remove(key)
-      $0.formerDocuments.insert(key)
-    }
+    plugins.cleanUp(key, for: entry.key)
     send(["event": "cleanUp", "document": ["uri": .string((documents[key]?.uri ?? key).text)]], to: entry)
   }
 
@@ -79,8 +76,7 @@ extension Session {
   func endPlugins() {
     for entry in plugins.entries where entry.isRunning {
       retire(entry)
-      plugins.update(entry.key) { $0.isUnregistered = true }
-      plugins.end(entry.key)
+      plugins.unregister(entry.key)
     }
   }
 
@@ -282,7 +278,7 @@ extension Session {
     }
     let isAnswer = plugins[key]?.isSettingUp == true
     if isAnswer {
-      plugins.update(key) { $0.isSettingUp = false }
+      plugins.noteSetUp(key)
       log(.info, "plug-in \(key) is set up")
     }
     do throws(PluginRefusal) {
@@ -444,18 +440,14 @@ extension Session {
   /// Handles a fault of a plug-in. After several faults it is unregistered.
   private func fault(_ reason: String, of key: String) {
     tellUser(.warning, "plug-in \(key): \(reason)", about: .plugin(key))
-    plugins.update(key) { $0.faults += 1 }
-    guard let entry = plugins[key], entry.faults >= plugins.policy.mostFaults, !entry.isUnregistered else {
-      return
-    }
+    guard plugins.noteFault(of: key), let entry = plugins[key] else { return }
     unregister(entry, "after \(plugins.policy.mostFaults) faults")
   }
 
   private func unregister(_ entry: PluginPrograms.Entry, _ why: String) {
     tellUser(.error, "plug-in \(entry.key): unregistered \(why)", about: .plugin(entry.key))
     retire(entry)
-    plugins.update(entry.key) { $0.isUnregistered = true }
-    plugins.end(entry.key)
+    plugins.unregister(entry.key)
   }
 }
 

@@ -304,7 +304,7 @@ extension Session {
       let insertion = TextReplacement(range: TextRange(at: TextOffset(offset)), replacement: bytes)
       return (
         path,
-        damageTranslation(open).workspaceEdit([insertion], isVersioned: client.takesVersionedEdits)
+        workspaceEdit([insertion], of: open)
       )
     }
     if let record {

@@ -5,92 +5,92 @@ import TextModel
 
 /// Capabilities of the client, evaluated once from `initialize`.
 struct ClientFeatures {
-  var positionEncoding = PositionEncoding.utf16
-  var name: String?
+  private(set) var positionEncoding = PositionEncoding.utf16
+  private(set) var name: String?
 
   // Completion
-  var completionEditRangeDefaults = false
-  var completionLabelDetails = false
+  private(set) var completionEditRangeDefaults = false
+  private(set) var completionLabelDetails = false
   /// The way in which an item can indicate that its person has left; nil if there is none.
-  var deprecation: Deprecation?
+  private(set) var deprecation: Deprecation?
   /// Whether the item's main edit, instead of an additional one, removes the word after the cursor.
-  var completionReplacesWordBehind = false
+  private(set) var completionReplacesWordBehind = false
   /// Whether completion can be registered in addition to the answer to `initialize`.
-  var registersCompletion = false
+  private(set) var registersCompletion = false
   /// The best documentation format that the client supports; nil if it declares none.
-  var documentationFormat: MarkupKind?
+  private(set) var documentationFormat: MarkupKind?
   /// Whether documentation can be resolved by `completionItem/resolve`.
-  var resolvesDocumentation = false
+  private(set) var resolvesDocumentation = false
   /// Whether an item's command may be run after the item was inserted.
-  var runsItemCommands = true
+  private(set) var runsItemCommands = true
   /// Whether `Invoked` means an explicit request by the user, if nothing has just been typed.
-  var invokedMeansAsked = false
+  private(set) var invokedMeansAsked = false
   /// Whether several keys may arrive as one insertion (Behaviour, section 11).
-  var gathersTyping = false
+  private(set) var gathersTyping = false
 
-  var hoverFormat: MarkupKind?
-  var navigation = NavigationFeatures()
+  private(set) var hoverFormat: MarkupKind?
+  private(set) var navigation = NavigationFeatures()
 
   // Tokens
-  var tokenType = "decorator"
-  var refreshesSemanticTokens = false
+  private(set) var tokenType = "decorator"
+  private(set) var refreshesSemanticTokens = false
   /// Whether the client confuses answers for tokens: after a refresh, Neovim 0.12 requests a range and a delta at the
   /// same time, and applies the delta to the range's answer.
-  var mixesTokenAnswers = false
+  private(set) var mixesTokenAnswers = false
 
   // Inlay hints and code lenses
-  var inlayHints = RefreshableFeature()
-  var codeLenses = RefreshableFeature()
+  private(set) var inlayHints = RefreshableFeature()
+  private(set) var codeLenses = RefreshableFeature()
   /// Whether the tooltip of a hint can be resolved by `inlayHint/resolve`.
-  var resolvesHints = false
+  private(set) var resolvesHints = false
 
   // Workspace
-  var registersWatchers = false
+  private(set) var registersWatchers = false
   /// Set once the client has agreed to watch files.
   var watchesFiles = false
-  var answersConfiguration = false
-  var registersConfiguration = false
-  var appliesEdits = false
+  private(set) var answersConfiguration = false
+  private(set) var registersConfiguration = false
+  private(set) var appliesEdits = false
   /// Whether edits can be bound to a version of the document.
-  var takesVersionedEdits = false
+  private(set) var takesVersionedEdits = false
   /// Whether edits can be marked as requiring confirmation by the user.
-  var annotatesChanges = false
+  private(set) var annotatesChanges = false
   /// Whether it prepares a rename before it requests the new name.
-  var preparesRenames = false
+  private(set) var preparesRenames = false
   /// Whether an edit may create files.
-  var createsFiles = false
+  private(set) var createsFiles = false
   /// Whether the server may edit without a request (Behaviour, section 6).
   var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
 
   // Diagnostics and code actions
   /// Whether it pulls diagnostics; then none are pushed.
   var pullsDiagnostics = false
-  var takesDiagnostics = false
+  private(set) var takesDiagnostics = false
   /// Whether pushed diagnostics may contain a version.
-  var versionsDiagnostics = false
-  var refreshesDiagnostics = false
+  private(set) var versionsDiagnostics = false
+  private(set) var refreshesDiagnostics = false
   /// Whether diagnostics may have the tag for deprecated elements.
-  var tagsDiagnostics = false
+  private(set) var tagsDiagnostics = false
   /// Whether diagnostics may contain related information.
-  var relatesDiagnostics = false
-  var takesCodeActions = false
+  private(set) var relatesDiagnostics = false
+  private(set) var takesCodeActions = false
   /// Whether the edit of a code action can be resolved by `codeAction/resolve`.
-  var resolvesCodeActions = false
+  private(set) var resolvesCodeActions = false
 
   // Window
-  var showsProgress = false
+  private(set) var showsProgress = false
 
   /// Whether the client can display ghost text only if it continues the typed text, like VS Code and editors based on
   /// it.
-  var ghostTextOnlyAdds = false
+  private(set) var ghostTextOnlyAdds = false
 
   // Our own messages
   /// Whether the host requested notifications of events (Behaviour, section 10).
   var wantsNotifications = false
   /// Whether the host requested notifications of all text changes by the user.
-  var wantsTextEvents = false
+  private(set) var wantsTextEvents = false
   /// Whether the host requested the ranges in which spell checking must stay off.
-  var wantsSpelling = false
+  private(set) var wantsSpelling = false
 
   init() {}
 

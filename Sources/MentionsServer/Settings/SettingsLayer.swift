@@ -141,6 +141,9 @@ package struct SettingsContext: Hashable, Sendable {
     self.home = home
     self.demo = demo
   }
+
+  /// The directory to which the paths of a layer are relative; empty if there is none.
+  func base(of origin: SettingsOrigin) -> String { origin.path.map(FolderPath.parent) ?? folder ?? "" }
 }
 
 // MARK: - Origins
@@ -194,4 +197,34 @@ extension SettingsOrigin: CustomStringConvertible {
     case .configuration: "the client's settings"
     }
   }
+}
+
+// MARK: - Files
+
+/// A settings file as read from disk.
+package struct SettingsFile: Hashable, Sendable {
+  package enum Contents: Hashable, Sendable {
+    case bytes([UInt8])
+    case missing
+    /// It exists but cannot be read, for the given reason.
+    case unreadable(String)
+  }
+
+  package var path: String
+  package var contents: Contents
+  /// The real paths of the file and of its parent folders.
+  package var realPaths: RealPaths?
+
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - contents: the result of reading it.
+  ///   - realPaths: nil if unknown; then `path` itself determines whether a folder is trusted.
+  package init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
+    self.path = path
+    self.contents = contents
+    self.realPaths = realPaths
+  }
+
+  /// The size limit in bytes. Larger files are refused, since they are not written by hand.
+  package static let maximumSize = 1 << 20
 }

@@ -135,3 +135,28 @@ extension ServerSettings {
     }
   }
 }
+
+// MARK: - Plug-ins
+
+/// A plug-in as defined in the settings.
+package struct PluginSpecification: Hashable, Sendable {
+  package var name: String
+  /// The program and its arguments.
+  package var command: [String]
+  /// The directory in which the program is started; empty if there is none.
+  package var baseDirectory: String
+
+  package init(name: String, command: [String], baseDirectory: String) {
+    self.name = name
+    self.command = command
+    self.baseDirectory = baseDirectory
+  }
+
+  /// Reads a validated plug-in.
+  init(_ name: String, _ object: JSONObject, from origin: SettingsOrigin, in context: SettingsContext) {
+    let base = context.base(of: origin)
+    let words = SourceSettings(object).command
+    self.init(
+      name: name, command: FolderPath.program(words, in: base, home: context.home), baseDirectory: base)
+  }
+}

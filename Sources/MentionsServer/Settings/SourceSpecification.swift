@@ -181,21 +181,6 @@ extension HTTPSpecification {
   }
 }
 
-extension SettingsContext {
-  /// The directory to which the paths of a layer are relative; empty if there is none.
-  fileprivate func base(of origin: SettingsOrigin) -> String {
-    origin.path.map(FolderPath.parent) ?? folder ?? ""
-  }
-}
-
-extension FolderPath {
-  /// A program and its arguments from the settings; a path of a program is relative to `base`.
-  fileprivate static func program(_ words: [String], in base: String, home: String?) -> [String] {
-    guard let first = words.first, first.utf8.contains(UInt8(ascii: "/")) else { return words }
-    return [resolve(first, in: base, home: home)] + words.dropFirst()
-  }
-}
-
 extension SourceSpecification {
   /// Whether the source lists all people. Histories and CODEOWNERS do not: they contain only authors and owners, and
   /// not all of their handles.
@@ -294,30 +279,5 @@ struct AbsentSources: Hashable, Sendable {
   /// The unavailable sources to which a list refers, sorted.
   func named(_ list: SourceList) -> [String] {
     names.filter { list.contains($0, type: types[$0] ?? "") }
-  }
-}
-
-// MARK: - Plug-ins
-
-/// A plug-in as defined in the settings.
-package struct PluginSpecification: Hashable, Sendable {
-  package var name: String
-  /// The program and its arguments.
-  package var command: [String]
-  /// The directory in which the program is started; empty if there is none.
-  package var baseDirectory: String
-
-  package init(name: String, command: [String], baseDirectory: String) {
-    self.name = name
-    self.command = command
-    self.baseDirectory = baseDirectory
-  }
-
-  /// Reads a validated plug-in.
-  init(_ name: String, _ object: JSONObject, from origin: SettingsOrigin, in context: SettingsContext) {
-    let base = context.base(of: origin)
-    let words = SourceSettings(object).command
-    self.init(
-      name: name, command: FolderPath.program(words, in: base, home: context.home), baseDirectory: base)
   }
 }

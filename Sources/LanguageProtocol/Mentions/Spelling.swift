@@ -1,0 +1,31 @@
+import JSONText
+
+extension Method {
+  /// Also a notification to the client.
+  package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
+}
+
+/// `mentions/spelling`: the ranges where spell checking must stay off.
+package typealias MentionsSpellingParams = TextDocumentParams
+
+/// The result of `mentions/spelling`.
+package struct MentionsSpellingResult: Structure {
+  /// Mentions, and the text typed to create one; in document order, disjoint.
+  package var off: [Range]
+
+  package init(off: [Range]) { self.off = off }
+  package static let members = Members(Self.init, required("off", \.off))
+}
+
+/// `mentions/spelling`, to the client: the ranges have changed, beyond moving with the text.
+package struct MentionsSpellingChangeParams: Structure {
+  package var textDocument: VersionedTextDocumentIdentifier
+  package var off: [Range]
+
+  package init(textDocument: VersionedTextDocumentIdentifier, off: [Range]) {
+    (self.textDocument, self.off) = (textDocument, off)
+  }
+
+  package static let members = Members(
+    Self.init, required("textDocument", \.textDocument), required("off", \.off))
+}

@@ -1,0 +1,52 @@
+import TextModel
+
+/// The host's own edits that it has requested from the editor and that have not arrived as a change yet.
+struct AnnouncedEdits: Sendable {
+  private struct Entry {
+    /// Net changes, relative to the current text.
+    var parts: [AppliedEdit]
+    let end: Int
+    let isSilent: Bool
+  }
+
+  private var entries: [Entry] = []
+
+  /// Adds the announcement of a change.
+  ///
+  /// - Parameter isSilent: whether the change yields no events.
+  mutating func add(_ parts: [AppliedEdit], at now: Int, isSilent: Bool, within policy: TextEventPolicy) {
+    guard !parts.isEmpty, policy.announcementCount > 0 else { return }
+    if entries.count >= policy.announcementCount { entries.removeFirst() }
+    entries.append(Entry(parts: parts, end: now + policy.announcementTime, isSilent: isSilent))
+  }
+
+  /// Removes the announcement that matches a change. Returns whether it is silent; nil if there is none.
+  mutating func take(_ parts: [AppliedEdit], at now: Int) -> Bool? {
+    guard !entries.isEmpty else { return nil }
+    entries.removeAll { $0.end < now }
+    guard let index = entries.firstIndex(where: { $0.parts == parts }) else { return nil }
+    return entries.remove(at: index).isSilent
+  }
+
+  /// Adjusts announcements to a change; those whose text was changed are dropped.
+  mutating func follow(_ parts: [AppliedEdit]) {
+    guard !entries.isEmpty else { return }
+    entries = entries.compactMap { entry in
+      var entry = entry
+      entry.parts = entry.parts.compactMap { own in
+        own.range.following(parts).map {
+          AppliedEdit(range: $0, removed: own.removed, inserted: own.inserted)
+        }
+      }
+      return entry.parts.isEmpty ? nil : entry
+    }
+  }
+}
+
+/// The treatment of changes while a scope is the innermost one.
+public enum IgnoreScope: Hashable, Sendable {
+  /// They yield no events.
+  case silent
+  /// Their events have the cause ``TextEvent/Cause/server``.
+  case ownChanges
+}
