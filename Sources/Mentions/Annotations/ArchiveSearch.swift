@@ -243,23 +243,20 @@ private struct TextSides {
   /// A neighbouring word, as far as it is known.
   struct Word {
     /// The character nearest to the text first.
-    private let characters: [Character]
+    let characters: [Character]
     /// Whether the surroundings end inside the word, possibly inside its last character.
-    private let isCut: Bool
+    let isCut: Bool
 
-    init(_ characters: [Character], isCut: Bool) {
-      self.characters = isCut ? characters.dropLast() : characters
-      self.isCut = isCut
-    }
+    /// The characters that are known as a whole.
+    private var whole: ArraySlice<Character> { isCut ? characters.dropLast() : characters[...] }
 
     /// Whether two words are canonically equivalent, as far as both are known.
     func isLike(_ other: Word) -> Bool {
-      guard isCut || other.isCut else { return characters == other.characters }
+      if isCut == other.isCut, characters == other.characters { return true }
       // A word that is cut has at least one more character.
-      if !isCut, characters.count <= other.characters.count { return false }
-      if !other.isCut, other.characters.count <= characters.count { return false }
-      return !characters.isEmpty && !other.characters.isEmpty
-        && zip(characters, other.characters).allSatisfy(==)
+      if !isCut, whole.count <= other.whole.count { return false }
+      if !other.isCut, other.whole.count <= whole.count { return false }
+      return !whole.isEmpty && !other.whole.isEmpty && zip(whole, other.whole).allSatisfy(==)
     }
   }
 
@@ -291,7 +288,7 @@ private struct TextSides {
     var side = Side(joined: String(String.UnicodeScalarView(joined.reversed())).reversed())
     if let word = Self.word(left) {
       side.word = Word(
-        String(String.UnicodeScalarView(word.reversed())).reversed(),
+        characters: String(String.UnicodeScalarView(word.reversed())).reversed(),
         isCut: !reachesStart && word.endIndex == left.endIndex)
     } else {
       side.isEdge = reachesStart
@@ -301,7 +298,8 @@ private struct TextSides {
     side = Side(joined: Array(String(String.UnicodeScalarView(joined))))
     if let word = Self.word(right) {
       side.word = Word(
-        Array(String(String.UnicodeScalarView(word))), isCut: !reachesEnd && word.endIndex == right.endIndex)
+        characters: Array(String(String.UnicodeScalarView(word))),
+        isCut: !reachesEnd && word.endIndex == right.endIndex)
     } else {
       side.isEdge = reachesEnd
     }

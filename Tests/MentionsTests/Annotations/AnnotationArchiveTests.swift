@@ -144,6 +144,9 @@ import TextModel
       expects: "All \(new)\u{1112}\u{1161}🇩🇪\n«Alan»")
     try check(
       "Is \(old)\(old) «Alan»?", becomes: "\(new)\(new) Alan", expects: "\(new)\(new) «Alan»")
+    // One letter is known of the word.
+    let space = String(repeating: " ", count: 31)
+    try check("Is a\(space)«Alan»?", becomes: "Was a\(space)Alan, now", expects: "Was a\(space)«Alan», now")
     // A shorter word is another one.
     try check(
       "Is Llanfairpwllgwyngyllgogerychwyrndrobwll «Alan»?", becomes: "Was it gogerychwyrndrobwll Alan",
