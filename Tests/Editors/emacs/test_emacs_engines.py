@@ -39,7 +39,8 @@ def test_a_mention_is_wrapped_sorted_and_deleted_in_steps(emacs, client, complet
     editor.lisp('(with-current-buffer "notes.md" (auto-fill-mode 1) (setq fill-column 28))')
     # The key crosses the fill column. lsp-mode sends the line end and the change of the indent one after the other, which
     # ends the creation: there the name alone crosses it.
-    key, gap = ("@grace h", "\n") if client == "eglot" else ("@hop", " ")
+    # No handle is in the key: Eglot may send "@grace " with the line end in one edit, which is text that mentions Grace.
+    key, gap = ("@grac h", "\n") if client == "eglot" else ("@hop", " ")
     editor.enter("Thanks for all of that, ")
     editor.take(key, GRACE)
     editor.until_text(f"{TEXT}Thanks for all of that,{gap}{GRACE}", GRACE)
