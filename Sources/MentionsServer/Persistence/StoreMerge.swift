@@ -107,10 +107,9 @@ struct StoreMerge {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
       records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
-      // A record of theirs that has the surroundings of a known one, on at least one side, is a
-      // mention that ours has removed. All others are additions: the text of the known one was
-      // deleted.
-      return RecordPairing(known, records, by: [.context, .textBefore, .textBehind]).right.map { records[$0] }
+      // A record of theirs that has the neighbours of a known one on both sides is a mention that ours has removed. All
+      // others are additions: the text of the known one was deleted.
+      return RecordPairing(known, records, by: [.context, .neighbours]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
   }
@@ -171,6 +170,8 @@ private struct RecordPairing {
     case offset
     /// Equal text, entity and surroundings.
     case context
+    /// Equal text, entity and a few bytes on both sides.
+    case neighbours
     /// Equal text, entity and a few bytes before it.
     case textBefore
     /// Equal text, entity and a few bytes after it.
@@ -196,6 +197,7 @@ private struct RecordPairing {
       let few = AnnotationArchive.leastContext
       switch level {
       case .context: context = [record.before, record.after]
+      case .neighbours: context = [Array(record.before.suffix(few)), Array(record.after.prefix(few))]
       case .textBefore: context = [Array(record.before.suffix(few))]
       case .textBehind: context = [Array(record.after.prefix(few))]
       case .offset, .meaning, .onlyMeaning: break

@@ -114,8 +114,10 @@ import Testing
     check(
       base: "T0: Ada 8 (a)", ours: "T1: Ada 16 (b)", theirs: "T1: Ada 5 (c) Ada 16 (b)",
       merged: "T1: Ada 5 Ada 16")
-    // Or it is the old one, which we took out: something of its surroundings is as it was.
-    check(base: "T0: Ada 8 (abcdef)", ours: "T1:", theirs: "T1: Ada 16 (zbcdef)", merged: "T1: ")
+    // Or it is the old one, which we took out: its neighbours on both sides are as they were.
+    check(base: "T0: Ada 8 (abcdef)", ours: "T1:", theirs: "T1: Ada 8 (zbcdef)", merged: "T1: ")
+    // In a list, the text before one item is that before another.
+    check(base: "T0: Ada 8 (abcdef)", ours: "T1:", theirs: "T1: Ada 16 (zbcdef)", merged: "T1: Ada 16")
     // The text of the old one has gone.
     check(base: "T0: Ada 8 (a)", ours: "T1:", theirs: "T1: Ada 16 (b)", merged: "T1: Ada 16")
   }
