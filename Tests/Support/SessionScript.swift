@@ -34,6 +34,7 @@ import Testing
 /// raw {"no": json                         a body as it is
 /// file /w/.mentions.json {"limit": 1}     what a settings file holds from now on
 /// loaded team ["Ada Lovelace"]            a source was read
+/// begun team ["Ada Lovelace"]             the first part of a source was read
 /// located 1 {"path": "/w/people.txt"}     where somebody is written down, as transcripts have it, or an array; nothing: nowhere
 /// changed /w/.mentions.json               the host saw a file change
 /// at 150                                  the time in milliseconds; due wake-ups happen
@@ -147,6 +148,7 @@ package struct SessionScript {
     case "raw": take(.message(Array(words.rest.utf8)))
     case "file": files[words.next()] = Array(words.rest.utf8)
     case "loaded": loaded(words.next(), words.rest)
+    case "begun": loaded(words.next(), words.rest, isPreliminary: true)
     case "located": located(Int(words.next()) ?? 0, words.rest)
     case "changed": take(.filesChanged([words.next()]))
     case "at": advance(to: Int64(words.next()) ?? now)
@@ -396,13 +398,15 @@ package struct SessionScript {
     take(.plugin(key: name, start: starts[name] ?? 0, event))
   }
 
-  private mutating func loaded(_ source: String, _ json: String) {
+  private mutating func loaded(_ source: String, _ json: String, isPreliminary: Bool = false) {
     let load = loads[source] ?? 0
     do throws(JSONError) {
       guard case .array(let items) = try JSONParser.parse(Array(json.utf8)) else {
         return failures.append("expected an array of entities")
       }
-      take(.loaded(source: source, load: load, ListSource(name: source, items: items).load()))
+      var loaded = ListSource(name: source, items: items).load()
+      loaded.isPreliminary = isPreliminary
+      take(.loaded(source: source, load: load, loaded))
     } catch {
       failures.append("\(error)")
     }

@@ -214,6 +214,10 @@ public struct Chooser: Sendable {
   public var count: Int { entries.count }
   /// Whether a source has not answered completely yet.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }
+  /// Whether another source than this one has not answered completely yet.
+  package func awaitsOthers(than source: String) -> Bool {
+    pending?.contains { !$0.utf8.elementsEqual(source.utf8) } ?? isLoading
+  }
   private var isOpen: Bool { queryID > 0 && !isClosed }
   private var isClosed = true
 

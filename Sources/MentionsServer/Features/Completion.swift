@@ -125,11 +125,14 @@ extension Session {
   }
 
   func hasBegun(_ question: CompletionQuestion) -> Bool {
-    isComplete(question) || documents[question.document]?.mentions.chooser.count ?? 0 > 0
+    guard isCurrent(question), let chooser = documents[question.document]?.mentions.chooser else {
+      return true
+    }
+    return chooser.count > 0 || !chooser.isLoading
   }
 
   func isComplete(_ question: CompletionQuestion) -> Bool {
-    !isCurrent(question) || documents[question.document]?.mentions.chooser.isLoading == false
+    !isCurrent(question) || !isWorthWaiting(in: question.document)
   }
 }
 

@@ -197,6 +197,16 @@ extension Session {
       key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
+  /// Whether results of a document's query are missing that will soon be there. The rest of a list whose first part is
+  /// known may take seconds, so it does not count.
+  func isWorthWaiting(in key: DocumentURI) -> Bool {
+    guard let mentions = documents[key]?.mentions, let query = mentions.query, mentions.chooser.isLoading
+    else { return false }
+    if mentions.chooser.awaitsOthers(than: MatchedBatch.source) { return true }
+    let entries = selectedSources(for: query, in: key).filter(\.isInMemory)
+    return entries.contains { !$0.state.hasBegun } || sources.isMerging(entries.map(\.key))
+  }
+
   /// The sources of the document's folder to which the policy sends the query.
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
     guard let document = documents[key] else { return [] }

@@ -42,6 +42,8 @@ struct SourceRegistry {
     case unread
     /// Being loaded; contains the previous catalog, which is used meanwhile.
     case loading(EntityCatalog?)
+    /// Being loaded for the first time; contains the first part, such as the newest commits' people, or the cached list.
+    case begun(EntityCatalog)
     case loaded(EntityCatalog)
     /// The source answers queries itself.
     case answering
@@ -49,7 +51,7 @@ struct SourceRegistry {
     var catalog: EntityCatalog? {
       switch self {
       case .loading(let catalog): catalog
-      case .loaded(let catalog): catalog
+      case .begun(let catalog), .loaded(let catalog): catalog
       case .unread, .answering: nil
       }
     }
@@ -57,8 +59,16 @@ struct SourceRegistry {
     /// Whether a query sent now would miss entities.
     var isIncomplete: Bool {
       switch self {
-      case .unread, .loading: true
+      case .unread, .loading, .begun: true
       case .loaded, .answering: false
+      }
+    }
+
+    /// Whether a first part, or everything, has been loaded since the last change.
+    var hasBegun: Bool {
+      switch self {
+      case .unread, .loading: false
+      case .begun, .loaded, .answering: true
       }
     }
   }
@@ -165,7 +175,7 @@ struct SourceRegistry {
     if case .loaded(let known) = entries[at].state, source.isFetched, catalog.isSame(as: known) {
       return .same
     }
-    entries[at].state = loaded.isPreliminary ? .loading(catalog) : .loaded(catalog)
+    entries[at].state = loaded.isPreliminary ? .begun(catalog) : .loaded(catalog)
     entries[at].watchedPaths = loaded.watchedPaths
     // A forge's list lacks people outside of the project, who may be mentioned too.
     entries[at].isWhole = loaded.isWhole && !source.isForge

@@ -106,7 +106,7 @@ enum Condition: Hashable {
   case filesChecked(Int)
   /// A completion list has entries, or will have none, or is no longer needed.
   case listBegun(CompletionQuestion)
-  /// All sources have answered the query of a list, or it is no longer needed.
+  /// All sources have answered the query of a list, apart from the rest of long lists, or it is no longer needed.
   case listComplete(CompletionQuestion)
   /// A search for definitions of an entity has ended; contains its number.
   case located(Int)

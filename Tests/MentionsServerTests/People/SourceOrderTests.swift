@@ -25,6 +25,44 @@ import Testing
     }
   }
 
+  @Test func `a list whose first part is there is answered without the rest`() {
+    let begun = #"begun a ["Ada Lovelace"]"#
+    check(
+      """
+      \(begun)
+      \(b)
+      type @
+      complete 1
+      < 1 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Countess"}, {"label": "Ben"}]}
+      \(a)
+      type z
+      complete 2
+      < 2 {"isIncomplete": true, "items": [{"label": "Zoe"}]}
+      """)
+    // A source that has not answered at all is awaited, and so is a first part that has nobody for the key.
+    for (first, second) in [(begun, b), (b, begun)] {
+      check(
+        """
+        \(first)
+        type @
+        complete 1
+        at 100
+        \(second)
+        < 1 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Countess"}, {"label": "Ben"}]}
+        """)
+    }
+    check(
+      """
+      \(begun)
+      \(b)
+      type @z
+      complete 1
+      at 1000
+      \(a)
+      < 1 {"items": [{"label": "Zoe"}]}
+      """)
+  }
+
   @Test func `a later one fills fields of what is shown and moves nobody`() {
     check(
       """
