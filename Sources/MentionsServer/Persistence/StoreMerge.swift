@@ -79,7 +79,7 @@ struct StoreMerge {
         theirs.first(where: { $0.text == text }) == state
       else { return [] }
       let before = known[keyPath: list].records
-      return RecordPairing(before, state[keyPath: list].records, by: [.offset]).left
+      return RecordPairing(before, state[keyPath: list].records, by: RecordPairing.ofOneText).left
         .map { (before[$0], text) }
     }
   }
@@ -93,13 +93,11 @@ struct StoreMerge {
     let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
-    // Known text: a record at another offset was merged from a different text. The other server has found it
-    // by its surroundings, at least one side of which is unchanged.
     // New text: an edit next to a mention changes its surroundings. Records without equal surroundings are
     // counted, by text and entity. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada`
     // is a mention. Neither has its old surroundings, so one counts as known and the other as added.
     let levels: [RecordPairing.Level] =
-      same == nil ? [.context, .meaning] : [.offset, .context, .textBefore, .textBehind]
+      same == nil ? [.context, .meaning] : RecordPairing.ofOneText
     // Both servers have the same new text, so records at equal offsets are the same. For example: base is
     // `Ada, Ada?`, and both texts are now `Ada, Bob, Ada?`. Ours mentions the first Ada only, theirs both.
     // Then `known` is the second Ada of base, and `records` is the second Ada of theirs.
@@ -181,6 +179,10 @@ private struct RecordPairing {
     /// Equal text and entity that occur only once in each list.
     case onlyMeaning
   }
+
+  /// For lists of one text. A record at another offset was merged from a different text. The other server has found it by
+  /// its surroundings, at least one side of which is unchanged.
+  static let ofOneText: [Level] = [.offset, .context, .textBefore, .textBehind]
 
   private struct Key: Hashable {
     let text: [UInt8]

@@ -147,6 +147,11 @@ import Testing
       theirs: "T0: Ada 0, plain Bob 9", merged: "T1: Ada 0 Cyd 30, plain Bob 9")
   }
 
+  @Test func `a mention that was merged at the offset of another text, and found since, is not removed`() {
+    check(
+      base: "T0: Ada 17 (abcdef)", ours: "T1: Ada 9", theirs: "T0: Ada 16 (zbcdef)", merged: "T1: Ada 9")
+  }
+
   @Test func `a mention whose words are missing in the other's text stays in ours`() {
     check(
       base: "T0: Ada 0 Bob 9", ours: "T1: Ada 0 Bob 9 Cyd 20", theirs: "T2: Bob 4",
