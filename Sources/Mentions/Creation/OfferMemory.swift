@@ -397,7 +397,8 @@ struct AcceptanceFinder {
 
   func acceptance(by change: Change) -> FoundAcceptance? {
     let joined = joined(change)
-    let core = joined ?? change.net.first
+    // An inserted name that ends like the word after it may have been sent as text within that word.
+    let core = joined.map { $0.trimmed() } ?? change.net.first
     if let raw = joined ?? change.sentAsOne, let offer = offer(acceptedBy: change, core, raw) {
       return FoundAcceptance(offer: offer, end: core.map(offers.replacedEnd))
     }

@@ -125,6 +125,19 @@ struct AcceptanceTests {
   }
 
   @Test
+  func `a name that ends like the word after it is accepted though it was sent as text within that word`() {
+    // Neovim inserts letter by letter, and sends the H of the name as one after that of the word.
+    let letters = ["G", "r", "a", "c", "e", " "].enumerated().map { "\(4 + $0)-\(4 + $0) ‘\($1)’" }
+    let rest = ["H", "o", "p", "p", "e", "r"].enumerated().map {
+      "\(max(11, 10 + $0))-\(max(11, 10 + $0)) ‘\($1)’"
+    }
+    let start = "open ‘see |Hopper now’; type ‘@’; batch Grace Hopper; shown"
+    let accepted = "\(start); change 4-5 ‘’ \((letters + rest).joined(separator: " "))"
+    check(accepted, expects: "see «Grace Hopper»|Hopper now state: stalled")
+    check("\(accepted); change 16-22 ‘’", expects: "see «Grace Hopper»| now state: stalled")
+  }
+
+  @Test
   func `after a deleted control character a name inserted at once is accepted, one typed by hand is not`() {
     let start = "open ‘x |’; type ‘@’; batch Ada, Alan; shown; change 2-3 ‘’"
     check("\(start); change 2-2 ‘A’ 3-3 ‘d’ 4-4 ‘a’", expects: "x «Ada»| state: stalled")
