@@ -141,6 +141,14 @@ struct TokenPair {
     return Self.longestChain(pairs)
   }
 
+  /// The equal tokens at the end of both lists; nil if there are none, or no others. O(tokens).
+  var commonEnd: Match? {
+    var run = 0
+    while run < min(old.count, new.count), same(old.count - run - 1, new.count - run - 1) { run += 1 }
+    guard run > 0, run < max(old.count, new.count) else { return nil }
+    return Match(old: old.count - run, new: new.count - run, count: run)
+  }
+
   /// The longest subsequence with ascending `new`; `old` is already ascending.
   private static func longestChain(_ pairs: [Match]) -> [Match] {
     // The last pair of the best chain of each length, and the predecessor of each pair.

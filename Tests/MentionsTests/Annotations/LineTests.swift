@@ -45,6 +45,12 @@ import TextModel
     check("x «Ada» y z\nAda w z\n", becomes: "Ada w z\nx «Ada» y z\n", way)
   }
 
+  @Test func `in one edit, each of two equal lines keeps its mention, also the one that changes`() {
+    check(
+      "one\n.«Ada» a b\nmiddle\n.«Ada» a b\nlast line\nend\n",
+      becomes: "one[\n.«Ada»[ a b\nmiddle[\n.«Ada» a b\nlast line\nend[\n", .oneEdit)
+  }
+
   @Test(arguments: Way.allCases) func `a filter that changes every line keeps them`(way: Way) {
     check(
       "- foo «Ada» did\n- foo «Bob» saw\n- foo plain\n",
