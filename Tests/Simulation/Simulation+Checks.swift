@@ -149,9 +149,11 @@ extension Simulation {
       let around = max(0, range.lowerBound - 1)..<min(model.count, range.upperBound + 1)
       if model.fresh[around].contains(true) { return true }
       if model.scars[range].contains(where: { $0.contains(info.entity.name) }) { return true }
-      // What once was a mention in these words may be put right by a deletion in other text, down to them.
+      // What once was a mention in these words may be put right by a deletion in other text, down to them or to the
+      // space after them.
+      let space = model.text.scalars[range.upperBound...].prefix(while: \.properties.isWhitespace).count
       if hasBeen,
-        model.cuts.contains(where: { range.lowerBound <= $0 && $0 <= range.upperBound })
+        model.cuts.contains(where: { range.lowerBound <= $0 && $0 <= range.upperBound + space })
       {
         return true
       }
