@@ -390,7 +390,7 @@ extension EntityRecord {
     case .name where name == nil: name = text
     case .handle where handle == nil: handle = text
     case .url where url == nil: url = text
-    case .avatar where text.hasPrefix("http"): avatar = text
+    case .avatar where avatar == nil && text.hasPrefix("http"): avatar = text
     default: return false
     }
     return true
