@@ -2,7 +2,7 @@ import JSONText
 
 /// The definition of an entity in a file: a record in a people file, a line of CODEOWNERS or `.mailmap`, or a note.
 package struct EntityDefinition: Hashable, Sendable {
-  /// A field as written in the file.
+  /// The value of a field, as written in the file.
   package struct Value: Hashable, Sendable {
     package var field: EntityField
     /// The range in ``EntityDefinition/text`` that a new value replaces, including quotation marks.
@@ -37,7 +37,7 @@ package struct EntityDefinition: Hashable, Sendable {
 
   /// Absolute, or relative to the process's directory.
   package var path: String
-  /// The number of the first line of ``text``, from 0. LF, CR LF and CR end a line.
+  /// The number of the first line of ``text``, counted from 0. LF, CR LF and CR end a line.
   package var firstLine: Int
   /// The lines that the record occupies, exactly as in the file, without the final line end. Empty if they are too long
   /// or not UTF-8; then only the line number is known.
@@ -56,7 +56,7 @@ package struct EntityDefinition: Hashable, Sendable {
 
   package func value(of field: EntityField) -> Value? { values.first { $0.field == field } }
 
-  /// Whether the file contains this value of a field, ignoring case, quotation marks and a leading `@`.
+  /// Whether the file gives a field this value; case, quotation marks and a leading `@` are ignored.
   package func holds(_ text: String, as field: EntityField) -> Bool {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return false }
     func bare(_ bytes: some Sequence<UInt8>) -> String {
@@ -66,7 +66,8 @@ package struct EntityDefinition: Hashable, Sendable {
     return bare(self.text[value.range]) == bare(bytes)
   }
 
-  /// The value that identifies the entity to a reader: the name, else the handle, else the e-mail address.
+  /// The range in ``text`` of the value that identifies the entity to a reader: the name, else the handle, else the
+  /// e-mail address; the whole record if it has none of them.
   package var heading: Range<Int> {
     (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
   }
@@ -142,7 +143,7 @@ extension EntityDefinition.Notation {
   }
 }
 
-/// ASCII only.
+/// Classification of ASCII characters; all other bytes are neither letters nor digits.
 extension UInt8 {
   var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
   var isDigit: Bool { self &- 0x30 < 10 }

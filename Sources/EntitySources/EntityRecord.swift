@@ -1,7 +1,7 @@
 import Entities
 import JSONText
 
-/// The fields of an entity, named as in every format.
+/// The fields of an entity. The raw values are the names of the fields in JSON, tables and front matter.
 package enum EntityField: String, CaseIterable, Hashable, Sendable {
   case name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight,
     gone, metadata
@@ -29,7 +29,8 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     return nil
   }
 
-  // A key is identified by its last eight bytes in one number, its first byte and its length.
+  // Names have at most nine bytes, so that a name is identified by its last eight bytes, packed into one number,
+  // together with its first byte and its length.
   private static let keys: [(packed: UInt64, first: UInt8, count: Int, field: EntityField)] =
     allCases.map { field in
       let bytes = Array(field.rawValue.lowercased().utf8)
@@ -168,7 +169,8 @@ package struct EntityRecord: Sendable {
     return entity
   }
 
-  /// The first invisible character that ``entity(source:)`` removes. Line ends do not count.
+  /// The first invisible character that ``entity(source:)`` removes. ASCII white space, such as a line end, does not
+  /// count.
   var hiddenCharacter: Unicode.Scalar? {
     if isPrintableASCII || foundHidden != nil { return foundHidden }
     for text in [name, id, uniqueID, handle, email, detail, shortName, kind, url, avatar] + aliases {

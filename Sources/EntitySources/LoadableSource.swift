@@ -39,8 +39,8 @@ package protocol LoadableSource: Sendable {
 
   func read(_ sink: EntitySink) -> SourceReport
 
-  /// The definition of one of its entities; nil if it is not in a file, or no longer. Blocks until the file has been
-  /// read.
+  /// The definition of one of its entities; nil if the entity is not defined in a file, or no longer is. Blocks until
+  /// the file has been read.
   func definition(of entity: Entity) -> EntityDefinition?
 
   /// The definitions in all of its files, in reading order.
@@ -70,13 +70,13 @@ package struct LoadedSource: Sendable {
   package var isPreliminary = false
   /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false
-  /// The version of what was read, of a ``VersionedSource``.
+  /// The version of the content that was read; nil unless the source is a ``VersionedSource``.
   package var version: UInt64?
   /// The age of cached content, in seconds since it was fetched.
   package var age = 0
   /// The remaining requests of a service's rate limit, in words; nil if unknown.
   package var requestsLeft: String?
-  /// Whether it contains all people that the source knows.
+  /// Whether the result contains all people that the source knows.
   package var isWhole: Bool { !isPreliminary && !problems.contains(where: \.hidesPeople) }
 
   package init(catalog: EntityCatalog, problems: [SourceProblem] = [], watchedPaths: [String] = []) {

@@ -1,9 +1,9 @@
 // MARK: - Words of eight bytes
 
-/// Eight bytes at a time: the first byte is the lowest lane of the word.
+/// Operations on eight bytes at a time, loaded into one word: the first byte is the lowest lane of the word.
 ///
-/// Searches mark lanes by their top bits. A borrow can mark a lane wrongly, but only after a correct one, so only the
-/// lowest mark is reliable.
+/// A search marks a lane by setting its top bit. The subtraction in a search may borrow from the next lane and mark it
+/// wrongly, but only above a correctly marked lane, so only the lowest mark is reliable.
 public enum ByteWord {
   /// The top bit of each lane. O(1).
   @inlinable public static var high: UInt64 { 0x8080_8080_8080_8080 }
@@ -22,7 +22,7 @@ public enum ByteWord {
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Loads the bytes from `index` on, padded with zeros after the last one. O(1).
+  /// Loads up to eight bytes from `index` on, padded with zeros after the end of the span. O(1).
   @inlinable @inline(__always)
   public static func loadToEnd(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
     if index + 8 <= bytes.count { return load(bytes, index) }
@@ -42,20 +42,20 @@ public enum ByteWord {
     raw.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
   }
 
-  /// Marks the lanes that are `byte`. O(1).
+  /// Marks the lanes that equal `byte`. O(1).
   @inlinable @inline(__always)
   public static func lanes(of byte: UInt8, in word: UInt64) -> UInt64 {
     let zero = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     return (zero &- 0x0101_0101_0101_0101) & ~zero & 0x8080_8080_8080_8080
   }
 
-  /// Marks the lanes below `bound`, which is at most 128. O(1).
+  /// Marks the lanes whose value is below `bound`, which is at most 128. O(1).
   @inlinable @inline(__always)
   public static func lanes(below bound: UInt8, in word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101 &* UInt64(bound)) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// The index of the lowest mark; 8 if there is none. O(1).
+  /// The index of the lowest marked lane; 8 if there is none. O(1).
   @inlinable @inline(__always)
   public static func first(_ lanes: UInt64) -> Int { lanes.trailingZeroBitCount / 8 }
 
@@ -65,19 +65,19 @@ public enum ByteWord {
     count >= 8 ? word : word & ~(UInt64.max << UInt64(count &* 8))
   }
 
-  /// `byte` in each lane. O(1).
+  /// A word with `byte` in each lane. O(1).
   @inlinable @inline(__always)
   public static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }
 
 // MARK: - Search
 
-// The standard library's `contains(_:)` for substrings, `firstRange(of:)` and `replacing(_:with:)` come from its
-// regular expression engine. A single use links all of it: a megabyte, and two thousand protocol conformances to scan
-// at every start.
+// The standard library's `contains(_:)` for substrings, `firstRange(of:)` and `replacing(_:with:)` belong to its
+// regular expression engine. A single use of one of them links the whole engine: a megabyte, and two thousand protocol
+// conformances that are scanned at every start of the program.
 
 extension Collection<UInt8> {
-  /// The first occurrence of these bytes; an empty sequence occurs at the start. O(count · bytes.count).
+  /// The first occurrence of `bytes`; an empty sequence occurs at the start. O(count · bytes.count).
   package func firstOccurrence(of bytes: some Collection<UInt8>) -> Range<Index>? {
     var start = startIndex
     while true {
@@ -95,10 +95,10 @@ extension Collection<UInt8> {
 }
 
 extension StringProtocol {
-  /// Whether the text contains another one, byte by byte. O(count · text.count).
+  /// Whether the text contains `text`, compared by bytes instead of canonical equivalence. O(count · text.count).
   package func holds(_ text: String) -> Bool { utf8.firstOccurrence(of: text.utf8) != nil }
 
-  /// The text with some of its characters replaced.
+  /// The text with each character that is a key of `characters` replaced by its value.
   package func replacing(_ characters: [Character: String]) -> String {
     map { characters[$0] ?? String($0) }.joined()
   }

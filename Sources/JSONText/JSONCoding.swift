@@ -5,7 +5,7 @@ public protocol JSONReadable {
   /// Reads one value. An error includes the path and the expected type.
   init(from reader: inout JSONReader) throws(JSONError)
 
-  /// The value for an absent member of this type; nil: the member is required.
+  /// The value of an absent member of this type; nil if a member of this type is required.
   static var absent: Self? { get }
 }
 
@@ -81,14 +81,14 @@ extension Array: JSONReadable where Element: JSONReadable {
   }
 }
 
-/// `null` is nil.
+/// Reads `null` as nil.
 extension Optional: JSONReadable where Wrapped: JSONReadable {
   @inlinable
   public init(from reader: inout JSONReader) throws(JSONError) {
     self = try reader.readNull() ? nil : Wrapped(from: &reader)
   }
 
-  /// An absent member is nil, like one that is `null`.
+  /// An absent member reads as nil, as `null` does.
   @inlinable
   public static var absent: Self? { .some(nil) }
 }
@@ -133,7 +133,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   public func write(to writer: inout JSONWriter) { writer.array(self) }
 }
 
-/// nil is `null`.
+/// Writes nil as `null`.
 extension Optional: JSONWritable where Wrapped: JSONWritable {
   @inlinable
   public func write(to writer: inout JSONWriter) {

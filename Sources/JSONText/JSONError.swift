@@ -6,7 +6,7 @@ public struct JSONError: Error, Hashable, Sendable {
   public var line: Int
   /// The column, from 1, counted in Unicode scalars.
   public var column: Int
-  /// The path in the value: `textDocument.uri`, `items[3].label`; empty at the top.
+  /// The path of the faulty value, such as `textDocument.uri` or `items[3].label`; empty for the top-level value.
   public var path: String
   /// The reason, worded to follow the location: `expected a string, found null`.
   public var reason: String
@@ -19,7 +19,7 @@ public struct JSONError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Path and reason without the location in the text: the part that the sender of a message can use.
+  /// The path and the reason, without line and column: the part that is useful to the sender of a message.
   public var message: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }
 
@@ -28,8 +28,8 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError {
-  /// An error at an offset of `bytes`. Line, column and path are computed here, by reading again from the start, so
-  /// that successful reads do not pay for them.
+  /// An error at an offset of `bytes`. Line, column and path are computed here, by reading `bytes` again from their
+  /// start, so that successful reads do not pay for them.
   ///
   /// - Complexity: linear in `offset`.
   init(_ reason: String, at offset: Int, in bytes: ArraySlice<UInt8>, member: String? = nil) {
@@ -61,7 +61,7 @@ extension JSONError {
 
 // MARK: - Paths
 
-/// Finds the path of the value at an offset of a JSON text. Lenient: the text before may be malformed too.
+/// Finds the path of the value at an offset of a JSON text. Tolerates malformed text before the offset.
 private struct JSONPathFinder {
   private enum Frame {
     case array(index: Int)
@@ -120,7 +120,8 @@ private struct JSONPathFinder {
     }
   }
 
-  /// Leaves `at` on the closing quote.
+  /// Moves `at` from the opening quote to the closing one. Records the string as the name of a member if the current
+  /// object expects a name.
   private mutating func string() {
     let start = at + 1
     at = start

@@ -7,13 +7,13 @@ struct ScannedString {
   var hasEscapes: Bool
 }
 
-/// A long string that a reader has already validated, for another reader of the same storage. A class, because
-/// readers and messages are copied often, and few of them have one.
+/// A long string that a reader has already validated, for another reader of the same storage. A class, so that readers
+/// and messages, which are copied often, stay small: few of them contain a long string.
 package final class LongString: Sendable {
-  /// The size below which scanning again is cheaper.
+  /// The size in bytes below which it is cheaper to scan a string again than to remember it.
   fileprivate static let leastBytes = 4096
 
-  /// Indices of the storage, not of a slice.
+  /// The bounds are indices of the shared storage, not offsets in a slice of it.
   let start: Int
   let end: Int
   let hasEscapes: Bool
@@ -39,9 +39,9 @@ extension JSONReader {
     return string(scanned)
   }
 
-  /// Reads a string as UTF-8, for document text, which is never a `String`.
+  /// Reads a string as UTF-8 bytes, the form in which documents store their text.
   ///
-  /// - Returns: well-formed UTF-8 with escapes resolved, as ``readString()`` does.
+  /// - Returns: well-formed UTF-8 with escapes resolved, as by ``readString()``.
   /// - Throws: if the next value is no string, or the string is malformed or ill-formed UTF-8.
   /// - Complexity: linear in the string's bytes.
   public mutating func readUTF8() throws(JSONError) -> [UInt8] {
@@ -64,7 +64,7 @@ extension JSONReader {
     bytes[(bytes.startIndex + start)..<(bytes.startIndex + end)]
   }
 
-  /// Scans and validates the string whose opening quote is here, and moves past it.
+  /// Scans and validates the string whose opening quote is at the current position, and moves past the string.
   mutating func scanString() throws(JSONError) -> ScannedString {
     let base = bytes.startIndex
     if let known, known.start == base + position + 1, known.end < bytes.endIndex {
@@ -84,7 +84,8 @@ extension JSONReader {
       start: base + scanned.start, end: base + scanned.end, hasEscapes: scanned.hasEscapes)
   }
 
-  /// Scans eight bytes at a time up to a quote, an escape, or an invalid byte.
+  /// Scans and validates the string whose first byte after the quote is at `start`, eight bytes at a time except around
+  /// escapes.
   private func scanString(from start: Int) throws(JSONError) -> ScannedString {
     var at = start
     var hasEscapes = false
@@ -124,7 +125,7 @@ extension JSONReader {
     return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
   }
 
-  /// The number of bytes of the escape at `at`, after validation.
+  /// Validates the escape at `at` and returns its length in bytes.
   private func escapeLength(at: Int) throws(JSONError) -> Int {
     guard at + 1 < count else { throw fault("unterminated string") }
     switch byte(at + 1) {
@@ -141,7 +142,7 @@ extension JSONReader {
     }
   }
 
-  /// The value of the four hexadecimal digits at `at`.
+  /// The value of the four hexadecimal digits at `at`; nil if there are fewer.
   private func hexadecimal(at: Int) -> UInt32? {
     guard at + 4 <= count else { return nil }
     var value: UInt32 = 0
@@ -159,7 +160,8 @@ extension JSONReader {
     return value
   }
 
-  /// The unescaped bytes of a validated string. No escape is shorter than its value.
+  /// The unescaped bytes of a validated string. No escape is shorter than the UTF-8 of its value, so the result never
+  /// exceeds the length of the escaped string.
   private func unescaped(_ scanned: ScannedString) -> [UInt8] {
     let span = bytes.span
     var out = [UInt8](repeating: 0, count: scanned.end - scanned.start)
@@ -207,8 +209,8 @@ extension JSONReader {
     return out
   }
 
-  /// The scalar of the hexadecimal digits at `at`, including a second escape if both are a surrogate pair; advances
-  /// `at` past them.
+  /// The scalar given by the four hexadecimal digits at `at`, together with the next escape if the two form a surrogate
+  /// pair. Advances `at` past them.
   private func escapedScalar(digits at: inout Int) -> UnicodeScalar {
     var code = hexadecimal(at: at) ?? 0xFFFD
     at += 4
@@ -314,8 +316,8 @@ extension JSONReader {
     return .double(value)
   }
 
-  /// Moves past the number that begins here. Returns its value if it has neither fraction nor exponent, fits and is
-  /// not -0.
+  /// Moves past the number at the current position. Returns its value if it has neither fraction nor exponent, fits
+  /// `Int`, and is not `-0`; otherwise nil.
   mutating func scanNumber() throws(JSONError) -> Int? {
     let isNegative = byte(position) == UInt8(ascii: "-")
     if isNegative { position += 1 }
@@ -353,7 +355,7 @@ extension JSONReader {
     return isInteger && !(isNegative && value == 0) ? value : nil
   }
 
-  /// Returns whether there was a digit.
+  /// Moves past digits. Returns whether there were any.
   private mutating func skipDigits() -> Bool {
     let start = position
     while position < count, byte(position) &- UInt8(ascii: "0") < 10 { position += 1 }
@@ -361,7 +363,8 @@ extension JSONReader {
   }
 }
 
-/// The number as `Int`, if that is exact. (`Int(exactly:)` would link the mathematics library.)
+/// The number as `Int`; nil if it is not whole or does not fit. `Int(exactly:)` is avoided, because it would link the
+/// mathematics library.
 func wholeNumber(_ value: Double) -> Int? {
   guard value >= -0x1p63, value < 0x1p63 else { return nil }
   let whole = Int(value)

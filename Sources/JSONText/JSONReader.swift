@@ -19,8 +19,8 @@
 /// ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is returned twice. Reading is linear
 /// in the number of bytes.
 ///
-/// A function that reads throws at the first fault: text that is not JSON, or a value of another kind than the one asked for.
-/// The reader is not used any more then.
+/// A function that reads throws at the first fault: text that is not JSON, or a value of an unexpected kind. The reader
+/// must not be used after it has thrown an error.
 public struct JSONReader {
   /// The reader's position in its container.
   enum State {
@@ -39,13 +39,15 @@ public struct JSONReader {
   var position = 0
   var depth = 0
   var state = State.value
-  /// A string of these bytes that has already been validated: the ``longString`` of a reader that has read them, possibly
-  /// with others around them.
+  /// A string in these bytes that need not be validated again: the ``longString`` of an earlier reader of these bytes,
+  /// or of bytes that contain them.
   package var known: LongString?
-  /// The longest scanned string, if it has several thousand bytes, so that another reader of a part of these bytes
-  /// need not scan it again.
+  /// The longest string scanned so far, if it has several thousand bytes, so that another reader of a part of these
+  /// bytes need not scan it again.
   package internal(set) var longString: LongString?
 
+  /// Creates a reader at the start of a JSON text.
+  ///
   /// - Parameters:
   ///   - bytes: One JSON text.
   ///   - options: Extensions of the syntax, and the maximum depth.
@@ -58,6 +60,8 @@ public struct JSONReader {
     if bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
+  /// Creates a reader at the start of a JSON text.
+  ///
   /// - Parameters:
   ///   - bytes: One JSON text.
   ///   - options: Extensions of the syntax, and the maximum depth.
@@ -79,8 +83,8 @@ public struct JSONReader {
     try begin(UInt8(ascii: "{"), .object)
   }
 
-  /// The name of the next member, whose value must be read next; nil at the end of the object. Skips the
-  /// value of the previous member if it was not read.
+  /// Moves to the next member and returns its name; nil at the end of the object. The caller may then read the member's
+  /// value; the next call skips a value that was not read.
   ///
   /// - Throws: if a name, a colon or a comma is missing, or if a skipped value is malformed.
   /// - Complexity: linear in the bytes moved over.
@@ -89,13 +93,13 @@ public struct JSONReader {
     return JSONName(text: string(scanned))
   }
 
-  /// The name of the next member, as ``nextName()``, and its range in the text, with its quotes.
+  /// The name of the next member, as returned by ``nextName()``, and its range in the text, including the quotes.
   package mutating func nextNameAndRange() throws(JSONError) -> (name: JSONName, range: Range<Int>)? {
     guard let scanned = try nextNameRange() else { return nil }
     return (JSONName(text: string(scanned)), scanned.start - 1..<scanned.end + 1)
   }
 
-  /// The member's value, unwrapped.
+  /// Unwraps the value of a required member.
   ///
   /// - Parameters:
   ///   - value: the value that was read; nil if the member did not occur.
@@ -118,7 +122,7 @@ public struct JSONReader {
     JSONError("missing", at: object, in: bytes, member: name)
   }
 
-  /// The range of the next member's name; see ``nextName()``.
+  /// The range of the next member's name; nil at the end of the object. See ``nextName()``.
   private mutating func nextNameRange() throws(JSONError) -> ScannedString? {
     guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
     guard position < count, byte(position) == UInt8(ascii: "\"") else {
@@ -141,8 +145,8 @@ public struct JSONReader {
     try begin(UInt8(ascii: "["), .array)
   }
 
-  /// Whether there is another element, which must be read next; false at the end of the array. Skips the
-  /// previous element if it was not read.
+  /// Moves to the next element and returns true; false at the end of the array. The caller may then read the element;
+  /// the next call skips an element that was not read.
   ///
   /// - Throws: if a comma is missing, or if a skipped element is malformed.
   /// - Complexity: linear in the bytes moved over.
@@ -189,7 +193,8 @@ public struct JSONReader {
     return start
   }
 
-  /// Moves past the comma, or out of the container.
+  /// Moves past the comma before the next member or element, or past the closing bracket. Returns whether there is a
+  /// next one.
   @inline(__always)
   private mutating func next(closedBy closing: UInt8) throws(JSONError) -> Bool {
     if state == .value { try skip() }
@@ -250,7 +255,7 @@ public struct JSONReader {
   }
 }
 
-/// The kind of a value; its raw value is used in messages.
+/// The kind of a value, which can be recognized by its first byte.
 public enum JSONKind: String, Hashable, Sendable {
   case null, bool, number, string, array, object
 
@@ -282,7 +287,7 @@ public struct JSONName: Hashable, Sendable {
 }
 
 extension JSONReader {
-  /// An error at the reader's position, or at another.
+  /// Creates an error at the reader's position, or at another offset.
   ///
   /// - Parameters:
   ///   - reason: the reason, worded to follow the location, as ``JSONError/reason``.
@@ -336,9 +341,9 @@ extension JSONReader {
   }
 
   /// Reads an object and returns two of its members; others are skipped. If a member occurs twice, the last one
-  /// counts. An optional may be absent.
+  /// counts. A member of optional type may be absent.
   ///
-  /// The names should be literals: then the comparisons cost next to nothing.
+  /// The names should be literals, so that comparing them costs next to nothing.
   ///
   /// - Throws: if the next value is no object, a value in it is at fault, or a required member is missing.
   /// - Complexity: linear in the object's text.

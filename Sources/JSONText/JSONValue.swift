@@ -1,6 +1,6 @@
 /// A JSON value whose objects keep the order of their members.
 ///
-/// Values with equal strings must have equal bytes: unlike with `String`, precomposed and decomposed `"é"` differ.
+/// Strings are compared by their bytes, so that precomposed and decomposed `"é"` differ, unlike in a `String`.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -40,7 +40,7 @@ extension JSONValue: Hashable {
   }
 }
 
-/// Whether two strings have equal bytes. `==` on `String` alone is canonical equivalence.
+/// Whether two strings have equal bytes. `==` of `String` tests for canonical equivalence only.
 private func sameBytes(_ a: String, _ b: String) -> Bool {
   a == b && (a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8))
 }
@@ -50,10 +50,10 @@ private func sameBytes(_ a: String, _ b: String) -> Bool {
 extension JSONValue {
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The Boolean; nil for a value of another kind, also for a number.
+  /// The Boolean; nil for a value of another kind. Numbers are not converted.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number, if it is whole and fits: `2`, but also `2.0`.
+  /// The number, if it is whole and fits `Int`: `2`, but also `2.0`.
   public var intValue: Int? {
     switch self {
     case .integer(let value): value
@@ -118,7 +118,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// Creates a ``double(_:)``, also for a whole number: `2.0` differs from `2`.
+  /// Creates a ``double(_:)``, even for a whole number: `2.0` differs from `2`.
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
@@ -126,7 +126,8 @@ extension JSONValue: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-/// `nil` is `null`. In `condition ? nil : value` of type `JSONValue?`, write `Optional.none`.
+/// The literal `nil` is `null`. In `condition ? nil : value` of type `JSONValue?`, write `Optional.none` for the
+/// absence of a value, because `nil` may mean `null` there.
 extension JSONValue: ExpressibleByNilLiteral {
   public init(nilLiteral: ()) { self = .null }
 }
@@ -136,7 +137,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  /// Creates an object. If a name occurs twice, the later value takes the position of the earlier one.
   ///
   /// - Complexity: linear in the number of members.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
@@ -151,22 +152,22 @@ extension JSONValue: CustomStringConvertible {
 
 // MARK: - Objects
 
-/// The members of a JSON object in their order. Of two with the same name the later replaces the earlier, at its
-/// position.
+/// The members of a JSON object in their order. If a name occurs twice, the later member takes the position of the
+/// earlier one.
 ///
-/// Names are compared by their bytes. Up to `indexedFrom` members are searched linearly, more with an index, so that
-/// an object of any size is built in linear time.
+/// Names are compared by their bytes. An object with `indexedFrom` or more members has an index and is built in linear
+/// time; a smaller one is searched linearly.
 public struct JSONObject: Sendable {
   /// The members in their order. No name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
   private var places: [Name: Int]?
 
-  /// The number of members from which on there is an index.
+  /// The minimum number of members of an object with an index.
   private static let indexedFrom = 12
 
   public init() {}
 
-  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  /// Creates an object. If a name occurs twice, the later value takes the position of the earlier one.
   ///
   /// - Complexity: linear in the number of members.
   public init(_ members: some Sequence<(String, JSONValue)>) {
@@ -248,7 +249,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object. If a name occurs twice, the later value replaces the earlier, at its position.
+  /// Creates an object. If a name occurs twice, the later value takes the position of the earlier one.
   ///
   /// - Complexity: linear in the number of members.
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
@@ -258,14 +259,14 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 /// Reads a whole JSON text into a tree (RFC 8259).
 ///
-/// Strict. Where the RFC leaves room: a byte order mark at the start is skipped; of two members with the same name
-/// the later wins; a surrogate escape without its counterpart becomes U+FFFD; a number that is too large for `Double`
-/// is an error; ill-formed UTF-8 is an error.
+/// The parser is strict. Where the RFC leaves a choice: a byte order mark at the start is skipped; if a name occurs
+/// twice in an object, the later value counts; a surrogate escape without its counterpart becomes U+FFFD; a number that
+/// is too large for `Double` is an error; ill-formed UTF-8 is an error.
 public enum JSONParser {
-  /// The extensions of the syntax that a reader accepts, and the limit of nesting.
+  /// The syntax extensions that a reader accepts, and its nesting limit.
   public struct Options: Hashable, Sendable {
     /// The maximum nesting of arrays and objects; at most 512, which the stack of any thread supports. A
-    /// greater value counts as 512, a negative one as 0: neither arrays nor objects.
+    /// greater value counts as 512, a negative one as 0, which allows neither arrays nor objects.
     public var maximumDepth: Int
     /// Whether `// …` and `/* … */` count as whitespace.
     public var allowsComments: Bool
@@ -281,7 +282,7 @@ public enum JSONParser {
       self.allowsTrailingCommas = allowsTrailingCommas
     }
 
-    /// For files edited by people: with comments and trailing commas.
+    /// The options for files edited by people, which may contain comments and trailing commas.
     public static let handwritten = Options(allowsComments: true, allowsTrailingCommas: true)
   }
 

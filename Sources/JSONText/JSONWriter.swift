@@ -9,24 +9,26 @@
 ///
 /// The writer adds commas and colons. Members are written in the order of the calls and not checked for duplicates.
 ///
-/// A function costs O(the bytes that it writes).
+/// Each function takes time linear in the number of bytes that it writes.
 public struct JSONWriter {
   var sink: ByteSink
   /// Whether the next value must be preceded by a comma.
   var needsComma = false
   /// Spaces per level; 0 = all on one line.
   let indentation: Int
-  /// Whether the next value is on its name's line, in indented output.
+  /// Whether the next value follows a member name on the same line; used only for indented output.
   var isAfterName = false
   var depth = 0
 
+  /// Creates an empty writer.
+  ///
   /// - Parameter indentation: the spaces per level of indented output; 0 for one line without any spaces.
   public init(indentation: Int = 0) {
     self.indentation = max(indentation, 0)
     sink = ByteSink()
   }
 
-  /// Creates a writer that appends to existing bytes, such as room for a header, all on one line.
+  /// Creates a writer that appends to existing bytes, such as space reserved for a header. It writes a single line.
   ///
   /// - Complexity: O(1) if the bytes are not shared.
   public init(appendingTo bytes: consuming [UInt8]) {
@@ -69,7 +71,7 @@ public struct JSONWriter {
     sink.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// Writes bytes that are one JSON value already. They are not validated, and not indented.
+  /// Writes bytes that already are one JSON value. They are neither validated nor indented.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     sink.append(contentsOf: json)
@@ -77,7 +79,7 @@ public struct JSONWriter {
 
   // MARK: Containers
 
-  /// Writes an object. The body writes its members, in the order of the object.
+  /// Writes an object whose members are written by the body.
   @inlinable
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
@@ -103,8 +105,7 @@ public struct JSONWriter {
 
   // MARK: Members
 
-  /// Writes a member with a literal name. Such names are not escaped, so they must not contain anything that needs
-  /// it.
+  /// Writes a member with a literal name, which must not contain characters that need to be escaped.
   @inlinable
   public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)
@@ -117,14 +118,14 @@ public struct JSONWriter {
     if let value { member(name, value) }
   }
 
-  /// The body writes exactly one value.
+  /// Writes a member whose value is written by the body, which must write exactly one value.
   @inlinable
   public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
     body(&self)
   }
 
-  /// Writes a member with any name.
+  /// Writes a member with any name, which is escaped as needed.
   @inlinable
   public mutating func member(named name: String, _ value: some JSONWritable) {
     self.name(name)
@@ -167,7 +168,7 @@ public struct JSONWriter {
 
   // MARK: Steps
 
-  /// Writes a comma and a new line, if needed before a value.
+  /// Writes the comma and the line break that are needed before the next name or value, if any.
   @inline(__always)
   private mutating func separate() {
     if needsComma { sink.append(UInt8(ascii: ",")) }
@@ -209,7 +210,7 @@ extension JSONWriter {
     sink.append(decimal: value)
   }
 
-  /// Writes an array of integers at once, for long lists.
+  /// Writes an array of integers in one step, which is faster for long arrays.
   package mutating func array(integers: [Int]) {
     guard indentation == 0 else { return array(integers) }
     separate()
@@ -284,7 +285,7 @@ struct ByteSink: Sendable {
 
   @inline(never)
   private mutating func grow(_ room: Int) {
-    // An array is appended at once; a debug build copies other sequences byte by byte.
+    // Appends an array, because a debug build copies any other sequence byte by byte.
     storage += [UInt8](repeating: 0, count: max(room, storage.count, 240))
   }
 
@@ -375,7 +376,7 @@ struct ByteSink: Sendable {
     append(JSONEscape.digit(byte & 15))
   }
 
-  /// Appends numbers separated by commas; reserves room for many at once.
+  /// Appends numbers separated by commas. Reserves room for many of them at a time.
   mutating func append(decimals values: [Int]) {
     let portion = 512
     for start in stride(from: 0, to: values.count, by: portion) {
@@ -399,7 +400,7 @@ struct ByteSink: Sendable {
     }
   }
 
-  /// Writes a number's digits and returns their end. There must be room for 20 bytes.
+  /// Writes a number in decimal digits at `start` and returns the offset of its end. There must be room for 20 bytes.
   @inline(__always)
   private static func write(_ value: Int, to out: inout MutableSpan<UInt8>, at start: Int) -> Int {
     let isNegative = value < 0
@@ -433,13 +434,13 @@ struct ByteSink: Sendable {
 
 /// Escapes in strings (RFC 8259, section 7).
 private enum JSONEscape {
-  /// Quotation mark, reverse solidus and the control characters.
+  /// Whether a byte must be escaped: a quotation mark, a backslash or a control character.
   @inline(__always)
   static func isNeeded(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// The letter of a two-character escape.
+  /// The second character of the two-character escape of a byte; nil if it has none.
   static func letter(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte

@@ -38,7 +38,7 @@ package struct CodeActionParams: Structure {
 /// The context of a request for code actions (LSP: CodeActionContext).
 package struct CodeActionContext: Structure {
   package var diagnostics: [Diagnostic]
-  /// Only these kinds and their subkinds.
+  /// The requested kinds, including their subkinds; nil: all.
   package var only: [CodeActionKind]?
   /// 1 = invoked by the user, 2 = automatic (``automatic``).
   package var triggerKind: Int?
@@ -55,11 +55,11 @@ package struct CodeActionContext: Structure {
 }
 
 extension CodeActionContext {
-  /// Whether the user invoked it, or the client requested kinds by name. Clients show the actions of automatic
-  /// requests as a light bulb, which is for actions that fix something.
+  /// Whether the user asked for code actions, or the client requested particular kinds. Clients show a light bulb if an
+  /// automatic request yields actions; only actions that fix something should cause one.
   package var isAsked: Bool { triggerKind != Self.automatic || only?.isEmpty == false }
 
-  /// Whether the client requests actions of a kind, one of its subkinds, or any kind.
+  /// Whether the client requests actions of this kind, of a more general or more specific one, or of any kind.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains {
       $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
@@ -162,7 +162,7 @@ package struct ExecuteCommandParams: Structure {
     Self.init, required("command", \.command), optional("arguments", \.arguments, default: []))
 }
 
-/// The name of a command. Open: a client may send any.
+/// The name of a command. Clients may send names that are not declared here.
 package struct CommandName: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -180,7 +180,7 @@ package struct CommandName: Enumeration {
   package static let delete = Self(rawValue: "mentions.delete")
   package static let explain = Self(rawValue: "mentions.explain")
   package static let forget = Self(rawValue: "mentions.forget")
-  /// Requests mentions at the cursor.
+  /// Requests completion explicitly, for clients whose completion requests do not say that the user invoked them.
   package static let complete = Self(rawValue: "mentions.complete")
   /// Transforms text and preserves the mentions in it.
   package static let transform = Self(rawValue: "mentions.transform")

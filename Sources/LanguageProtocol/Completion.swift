@@ -86,7 +86,7 @@ package struct CompletionTriggerKind: Enumeration {
 
 /// The result of a completion (LSP: CompletionList).
 package struct CompletionList: Structure {
-  /// Whether the client must request again when the user types on.
+  /// Whether the client must request the list again when the user continues to type.
   package var isIncomplete: Bool
   package var itemDefaults: CompletionItemDefaults?
   package var items: [CompletionItem]
@@ -131,14 +131,14 @@ package struct CompletionItem: Structure {
   package var insertText: String?
   package var insertTextFormat: Int?
   package var insertTextMode: Int?
-  /// LSP also has InsertReplaceEdit; both of its ranges would be equal here.
+  /// LSP also allows an InsertReplaceEdit here, but its two ranges would always be equal.
   package var textEdit: TextEdit?
-  /// The text if the range is in the list's defaults; nil means the label.
+  /// The new text if the edit range is taken from the list's defaults; nil means the label.
   package var textEditText: String?
   package var additionalTextEdits: [TextEdit]?
   package var commitCharacters: [String]?
   package var command: Command?
-  /// Sent back in `completionItem/resolve`.
+  /// Data of the server, which the client returns in `completionItem/resolve`.
   package var data: JSONValue?
 
   package static let members = Members(

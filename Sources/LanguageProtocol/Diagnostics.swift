@@ -16,7 +16,7 @@ package struct Diagnostic: Structure {
   package var message: String
   package var tags: [DiagnosticTag]?
   package var relatedInformation: [DiagnosticRelatedInformation]?
-  /// Sent back in a request for code actions.
+  /// Data of the server, which the client returns in requests for code actions.
   package var data: JSONValue?
 
   package init(
@@ -124,7 +124,7 @@ package struct DocumentDiagnosticParams: Structure {
 package struct DocumentDiagnosticReport: Structure {
   package var kind: String
   package var resultId: String?
-  /// Nil if unchanged.
+  /// The diagnostics; nil if they are unchanged.
   package var items: [Diagnostic]?
 
   package static func full(resultId: String?, items: [Diagnostic]) -> Self {

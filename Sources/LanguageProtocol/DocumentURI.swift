@@ -1,15 +1,15 @@
 import JSONText
 
-/// The URI of a document. Two are equal if they refer to the same document: clients write one URI in several ways
-/// (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
+/// The URI of a document. Two URIs are equal if their canonical spellings are, because clients write the URI of one
+/// document in several ways (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
 package struct DocumentURI: Sendable {
   /// The client's spelling, which is used in messages to that client.
   package let text: String
   /// The canonical spelling, used for comparison.
   ///
-  /// The scheme is in lower case, and so is the drive letter of a `file` path; the authority `localhost` of a `file`
-  /// URI is dropped; every byte is either plain (RFC 3986: unreserved, or allowed unencoded in a path) or
-  /// percent-encoded with capital digits. `%2F` stays encoded, because it is not a separator.
+  /// The scheme, the authority and the drive letter of a `file` path are in lower case; the authority `localhost` of a
+  /// `file` URI is dropped; every byte is either plain (RFC 3986: unreserved, or allowed unencoded in a path) or
+  /// percent-encoded with uppercase hexadecimal digits. `%2F` stays encoded, because it is not a separator.
   package let key: String
 
   package init(_ text: String) {
@@ -106,7 +106,7 @@ private enum URIText {
     return scheme + authority + normalized(parts.path) + normalized(parts.tail)
   }
 
-  /// Percent-encodes a path, except for its separators.
+  /// Percent-encodes a path, except for its separators, and adds a leading separator if there is none.
   static func encoded(path: String) -> String {
     if isPlain(path: path) { return path }
     var out: [UInt8] = []
@@ -118,7 +118,7 @@ private enum URIText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Percent-decodes a path; nil if the result is not a valid path.
+  /// Percent-decodes a path; nil if the result is empty, contains a NUL, or is not UTF-8.
   static func decoded(path: String) -> String? {
     let bytes = Array(path.utf8)
     var out: [UInt8] = []
@@ -143,7 +143,8 @@ private enum URIText {
   private static let question = UInt8(ascii: "?")
   private static let hash = UInt8(ascii: "#")
 
-  /// Whether the text is its own key: an absolute `file` path in plain bytes without a drive. The common case.
+  /// Whether the text is already canonical because it is a `file` URI of an absolute path in plain bytes without a
+  /// drive, which is the common case.
   private static func isPlain(_ text: String) -> Bool {
     var bytes = text.utf8[...]
     guard bytes.starts(with: "file:///".utf8) else { return false }
@@ -172,7 +173,7 @@ private enum URIText {
     return nil
   }
 
-  /// Encodes and decodes bytes as needed, with capital digits.
+  /// Percent-encodes and percent-decodes bytes as needed; see ``DocumentURI/key``.
   private static func normalized(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var out: [UInt8] = []
@@ -192,7 +193,7 @@ private enum URIText {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// `/C:/x` as `/c:/x`.
+  /// The path with its drive letter in lower case: `/C:/x` becomes `/c:/x`.
   private static func withSmallDrive(_ path: String) -> String {
     var bytes = Array(path.utf8)
     guard bytes.count >= 3, bytes[0] == slash, isLetter(bytes[1]), bytes[2] == UInt8(ascii: ":") else {
@@ -232,7 +233,7 @@ private enum URIText {
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// RFC 3986: pchar except percent-encoded, and the separator.
+  /// Whether a byte may occur unencoded in a path, as part of a segment (RFC 3986: `pchar`) or as the separator.
   private static func isPathByte(_ byte: UInt8) -> Bool {
     if isLetter(byte) || isDigit(byte) { return true }
     switch byte {

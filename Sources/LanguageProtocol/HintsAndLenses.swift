@@ -87,7 +87,7 @@ package typealias CodeLensParams = TextDocumentParams
 /// A line of text above a line of the document (LSP: CodeLens).
 package struct CodeLens: Structure {
   package var range: Range
-  /// Its title and action; nil until it is resolved.
+  /// The title and the action; nil until the lens is resolved.
   package var command: Command?
   package var data: JSONValue?
 

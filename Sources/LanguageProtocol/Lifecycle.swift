@@ -102,8 +102,8 @@ package struct CancelParams: Structure {
 
 // MARK: - Capabilities
 
-/// The client's capabilities (LSP: ClientCapabilities), unparsed. Each is looked up by its path; one that is absent
-/// or of the wrong type counts as unsupported, so that no client fails to start because of a capability.
+/// The client's capabilities (LSP: ClientCapabilities), unparsed. Each capability is looked up by its path; one that is
+/// absent or of the wrong type counts as unsupported, so that a malformed capability cannot make `initialize` fail.
 package struct ClientCapabilities: Hashable, Sendable {
   package var tree: JSONValue
 
@@ -140,7 +140,7 @@ package struct ClientCapabilities: Hashable, Sendable {
     value(path)?.arrayValue?.compactMap(\.intValue) ?? []
   }
 
-  /// The encodings in the client's order of preference; UTF-16 by default.
+  /// The position encodings in the client's order of preference; only UTF-16 if it names none.
   package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))
     return named.isEmpty ? [.utf16] : named
@@ -301,7 +301,7 @@ package struct Registration: Structure {
     optional("registerOptions", \.registerOptions))
 }
 
-/// `client/unregisterCapability`, server to client. The misspelling is the protocol's.
+/// `client/unregisterCapability`, server to client. The protocol itself misspells `unregisterations`.
 package struct UnregistrationParams: Structure {
   package var unregisterations: [Unregistration]
 

@@ -108,7 +108,7 @@ package typealias DocumentLinkParams = TextDocumentParams
 /// A range that links to a target (LSP: DocumentLink).
 package struct DocumentLink: Structure {
   package var range: Range
-  /// Any URI, unchanged.
+  /// The target, a URI of any scheme, which is not normalized.
   package var target: String?
   package var tooltip: String?
   package var data: JSONValue?

@@ -48,7 +48,8 @@ package typealias SemanticTokensParams = TextDocumentParams
 /// Tokens, five numbers each (LSP: SemanticTokens).
 package struct SemanticTokens: Structure {
   package var resultId: String?
-  /// Line relative to the previous token, start relative to it if on the same line, length, type, modifiers.
+  /// For each token its line relative to the previous token, its start (relative to the start of the previous token if
+  /// both are on one line), its length, its type and its modifiers.
   package var data: [Int]
 
   package init(resultId: String? = nil, data: [Int]) { (self.resultId, self.data) = (resultId, data) }
@@ -78,8 +79,8 @@ extension SemanticTokensDeltaParams {
   }
 }
 
-/// The result of `textDocument/semanticTokens/full/delta`: edits, or all tokens if the previous ones are not known
-/// any more.
+/// The result of `textDocument/semanticTokens/full/delta`: edits, or all tokens if the server no longer knows the
+/// previous ones.
 package enum SemanticTokensDeltaResult: Hashable, Sendable {
   case tokens(SemanticTokens)
   case delta(SemanticTokensDelta)

@@ -116,9 +116,9 @@ package struct SelectionRangeParams: Structure {
     Self.init, required("textDocument", \.textDocument), required("positions", \.positions))
 }
 
-/// Ranges for expanding a selection (LSP: SelectionRange, which nests each range in the previous one).
+/// Ranges for expanding a selection step by step (LSP: SelectionRange, an object that contains its parent).
 package struct SelectionRange: Hashable, Sendable, JSONWritable {
-  /// The innermost first, each inside the next. Not empty.
+  /// The ranges, the innermost first, each inside the next; never empty.
   package var steps: [Range]
 
   package init(steps: [Range]) { self.steps = steps }

@@ -7,13 +7,13 @@ extension Method {
   package static let didClose = Method(rawValue: "textDocument/didClose")
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 /// A position in a document (LSP: Position).
 package struct Position: Hashable, Sendable {
   /// The line, from 0.
   package var line: Int
-  /// The column, from 0, in UTF-8, UTF-16 or UTF-32 as negotiated. Past the line's end means its
+  /// The column, from 0, in units of UTF-8, UTF-16 or UTF-32 as negotiated. A column past the end of the line means its
   /// end.
   package var character: Int
 
@@ -56,7 +56,7 @@ package struct PositionEncodingKind: Enumeration {
 }
 
 extension JSONReader {
-  /// Reads an LSP `uinteger`; numbers beyond its bound are accepted.
+  /// Reads an LSP `uinteger`. Accepts numbers above its maximum (2³¹ - 1).
   mutating func readUInteger() throws(JSONError) -> Int {
     _ = try peekKind()
     let start = offset
@@ -66,7 +66,7 @@ extension JSONReader {
   }
 }
 
-/// A range of a document (LSP: Range). In files that also use the standard library's type, that one is `Swift.Range`.
+/// A range of a document (LSP: Range). Files that also use the standard library's type refer to it as `Swift.Range`.
 package struct Range: Hashable, Sendable {
   package var start: Position
   /// Exclusive.
@@ -146,7 +146,7 @@ extension VersionedTextDocumentIdentifier {
 /// A reference to a document and optionally its version (LSP: OptionalVersionedTextDocumentIdentifier).
 package struct OptionalVersionedTextDocumentIdentifier: Structure {
   package var uri: DocumentURI
-  /// nil: the version on disk.
+  /// In an edit sent to the client, nil means the file on disk; in a request to the server, any version.
   package var version: Int?
 
   package init(uri: DocumentURI, version: Int?) { (self.uri, self.version) = (uri, version) }
@@ -214,7 +214,7 @@ package struct TextDocumentRangeParams: Structure {
 
 /// Text to display (LSP: MarkupContent), or its older form, a plain string.
 package struct MarkupContent: Hashable, Sendable {
-  /// Nil for a plain string, for clients that declare no format.
+  /// nil for a plain string, which is sent to clients that declare no format.
   package var kind: MarkupKind?
   package var value: String
 

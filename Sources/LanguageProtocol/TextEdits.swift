@@ -4,7 +4,7 @@ extension Method {
   package static let applyEdit = Method(rawValue: "workspace/applyEdit")
 }
 
-/// A replacement (LSP: TextEdit, AnnotatedTextEdit).
+/// A replacement of text (LSP: TextEdit, AnnotatedTextEdit).
 package struct TextEdit: Hashable, Sendable {
   package var range: Range
   package var newText: String
@@ -165,7 +165,8 @@ package struct ApplyWorkspaceEditParams: Structure {
   package static let members = Members(Self.init, optional("label", \.label), required("edit", \.edit))
 }
 
-/// The result of `workspace/applyEdit`. Not reliable: some clients return true for a stale edit.
+/// The result of `workspace/applyEdit`. `applied` is not reliable: some clients return true for an edit of an outdated
+/// version.
 package struct ApplyWorkspaceEditResult: Structure {
   package var applied: Bool
   package var failureReason: String?

@@ -34,7 +34,7 @@ package typealias ProgressToken = RPCID
 
 /// LSP: WorkDoneProgressOptions; ReferenceOptions has the same members.
 package struct ProgressOptions: Structure {
-  /// Whether progress is reported with the client's token.
+  /// Whether the server reports progress with the `workDoneToken` of a request.
   package var workDoneProgress: Bool?
 
   package init(workDoneProgress: Bool? = nil) { self.workDoneProgress = workDoneProgress }

@@ -42,7 +42,7 @@ package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
       appendLiteral(value.description)
     }
 
-    /// Document text, names, keys: logged only with `--show-text`.
+    /// Appends document text, a name or a search key, which is logged only with `--show-text`.
     package mutating func appendInterpolation(personal value: String) {
       open += value
       redacted += "<\(value.utf8.count) bytes>"
@@ -74,7 +74,7 @@ struct MessageLog {
     case triggers
     /// A source, by its key.
     case source(String)
-    /// A plug-in, by its name.
+    /// A plug-in, by its key.
     case plugin(String)
     /// The files in which mentions are stored.
     case store
@@ -86,7 +86,7 @@ struct MessageLog {
 
   private var told: [Subject: Set<String>] = [:]
 
-  /// Whether the fault has not been shown yet.
+  /// Records that a fault is shown. Returns false if it was shown before.
   mutating func isNews(_ fault: String, about subject: Subject) -> Bool {
     told[subject, default: []].insert(fault).inserted
   }

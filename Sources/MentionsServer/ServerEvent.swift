@@ -3,7 +3,7 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// All inputs of the server. Time is an event too, so a session can be replayed without pipes, threads or waiting.
+/// An input of the server. Time is an input too, so that a session can be replayed without pipes, threads or waiting.
 package enum ServerEvent: Sendable {
   /// The body of a framed message.
   case message([UInt8])
@@ -23,15 +23,16 @@ package enum ServerEvent: Sendable {
   case plugin(key: String, start: Int, PluginEvent)
   /// The people near a position. `number` is the number of the request.
   case near(number: Int, NearPeople)
-  /// Files from which a source or the settings were read have changed; empty if none has.
+  /// The files of sources and settings that have changed since the last check; empty if there are none.
   case filesChanged([String])
   /// A file of the store was read.
   case storeRead(path: String, SettingsFile.Contents)
-  /// The documents that a folder of the store was searched for, by the names in its files.
+  /// The documents found by searching a folder of the store, by the names that its files contain.
   case storeFound(folder: String, documents: [String])
   /// A marker file was created; `isNew` is false if it existed already.
   case marked(path: String, isNew: Bool)
-  /// The content of the choices file after this number of our changes; the time of day, in seconds since 1970.
+  /// The content of the choices file after this number of changes by this server was applied, and the current time in
+  /// seconds since 1970.
   case choicesKept(Choices, changes: Int, seconds: Int)
   /// A file of the store was written or removed; `fault` is the reason of a failure, as the end of a sentence.
   case storeWritten(path: String, fault: String?)
@@ -60,7 +61,7 @@ package enum ServerEffect: Sendable {
   /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, with a cache possibly several times: each
   /// answer replaces the previous one.
   case load(SourceSpecification, load: Int, usesCache: Bool)
-  /// Merges several sources. Answered by ``ServerEvent/merged(names:mergeID:_:)``, like `load`.
+  /// Merges several sources. Answered by ``ServerEvent/merged(names:mergeID:_:)``, like `load` possibly several times.
   case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Queries a provider, after starting it if necessary. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)

@@ -8,12 +8,13 @@ import TextModel
 struct PositionTranslation {
   let encoding: PositionEncoding
 
-  /// Positions beyond the text, or inside a character, are moved to the nearest valid position.
+  /// The offset of a position. A position beyond the text, or inside a character, is moved to the nearest valid one.
   func offset(of position: Position, in text: IndexedText) -> TextOffset {
     encoding.offset(of: TextPosition(line: position.line, column: position.character), in: text).0
   }
 
-  /// Nil if the text has no such position, because the client sent the request before its change.
+  /// The offset of a position; nil if the text has no such position, for instance because the client determined it
+  /// before a change.
   func exactOffset(of position: Position, in text: IndexedText) -> TextOffset? {
     let (offset, verdict) = encoding.offset(
       of: TextPosition(line: position.line, column: position.character), in: text)
@@ -27,7 +28,7 @@ struct PositionTranslation {
     return TextRange(min(start, end), max(start, end))
   }
 
-  /// Nil if the text has no such range, or its bounds are reversed.
+  /// The range with exactly these bounds; nil if the text has no such range, or the bounds are reversed.
   func exactRange(_ range: LanguageProtocol.Range, in text: IndexedText) -> TextRange? {
     guard let start = exactOffset(of: range.start, in: text), let end = exactOffset(of: range.end, in: text),
       start <= end
@@ -44,7 +45,8 @@ struct PositionTranslation {
     LanguageProtocol.Range(start: position(of: range.start, in: text), end: position(of: range.end, in: text))
   }
 
-  /// The former range of text that has been replaced since; the text before it must be unchanged.
+  /// The range that a replaced text had before its replacement. `text` is the current text, which must be unchanged
+  /// before `start`.
   func range(ofText bytes: [UInt8], at start: TextOffset, in text: IndexedText) -> LanguageProtocol.Range {
     let buffer = text.buffer
     var from = position(of: start, in: text)
@@ -75,7 +77,7 @@ struct PositionTranslation {
 }
 
 extension LanguageProtocol.Range {
-  /// The start of a document.
+  /// The empty range at the start of a document.
   static let top = LanguageProtocol.Range(
     start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
 
@@ -93,7 +95,7 @@ extension Position {
 package enum EntityTranslation {
   package struct ReadingError: Error, CustomStringConvertible {
     package let description: String
-    /// Whether it is an entity with a text that exceeds the length limit.
+    /// Whether the error is that a text of the entity exceeds the length limit.
     var isTooLong = false
   }
 
@@ -125,7 +127,7 @@ package enum EntityTranslation {
     return .success(entity)
   }
 
-  /// All fields of the entity.
+  /// The fields of an entity that are set. `canTrim` is omitted if it is true, and `gone` if it is false.
   private static func fields(_ entity: Entity) -> JSONObject {
     var object = JSONObject()
     object["id"] = .string(entity.id)
@@ -150,7 +152,7 @@ package enum EntityTranslation {
 
   package static func json(_ entity: Entity) -> JSONValue { .object(fields(entity)) }
 
-  /// An entity in the form used in our messages.
+  /// An entity in the form that the `mentions/…` messages use.
   static func whole(_ entity: Entity) -> MentionEntity { MentionEntity(fields: fields(entity)) }
 }
 

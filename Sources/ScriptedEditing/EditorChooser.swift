@@ -31,7 +31,7 @@ extension ScriptedEditor {
     try accept(at: index)
   }
 
-  /// Accepts a row, in the way set in the options.
+  /// Accepts a row by its index, in the way that `EditorOptions.acceptStyle` determines.
   package func accept(at index: Int) throws(EditorError) {
     guard chooser.rows.indices.contains(index) else {
       throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
@@ -170,8 +170,13 @@ package struct EditorChooser: Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// Reads a list like a strict editor: throws an error if an editor could not use it. `replacesWordBehind`: whether
-  /// the editor requested ranges that extend beyond the cursor.
+  /// Reads a list like a strict editor: throws an error if an editor could not use it.
+  ///
+  /// - Parameters:
+  ///   - list: the response of the server.
+  ///   - text: the text of the document.
+  ///   - cursor: the index of the cursor, in scalars.
+  ///   - replacesWordBehind: whether the editor requested ranges that extend beyond the cursor.
   package init(
     _ list: CompletionList, in text: EditorText, cursor: Int, replacesWordBehind: Bool = false
   ) throws(EditorError) {

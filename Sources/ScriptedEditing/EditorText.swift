@@ -2,7 +2,7 @@ import JSONText
 import LanguageProtocol
 
 /// The editor's copy of a document: scalars in an array, with every position computed from the start. Slow and simple
-/// on purpose, because the server's text is compared with it.
+/// on purpose, because it serves to check the server's text.
 package struct EditorText: Sendable {
   package private(set) var scalars: [Unicode.Scalar]
   package let encoding: PositionEncodingKind
@@ -200,8 +200,8 @@ extension ScriptedEditor {
     return text + buffer.text.string(start..<buffer.text.count)
   }
 
-  /// Checks that both sides have the same text and mentions. The server is asked to annotate the whole text, which it
-  /// must refuse if it has another text; this removes the mentions.
+  /// Checks that the editor and the server have the same text and mentions. To compare the texts, asks the server to
+  /// annotate the whole text, which the server must refuse if its own text differs. This removes all mentions.
   package func checkText() throws(EditorError) {
     let buffer = try current()
     let places = try mentions().map(\.range)

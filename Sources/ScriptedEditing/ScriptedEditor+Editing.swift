@@ -45,7 +45,8 @@ extension ScriptedEditor {
     try replace(change.range, with: change.text)
   }
 
-  /// Deletes the text before the cursor at once, like a selection or a word-delete key. The text must be there.
+  /// Deletes a text before the cursor at once, like a selection or a word-delete key. Throws an error if another text
+  /// precedes the cursor.
   package func delete(_ text: String) throws(EditorError) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
@@ -68,7 +69,7 @@ extension ScriptedEditor {
     try move(to: start + wanted.count)
   }
 
-  /// Moves the cursor and notifies the server. In scalars.
+  /// Moves the cursor to an index in scalars, and notifies the server.
   package func move(to index: Int) throws(EditorError) {
     buffer?.cursor = index
     chooser = .closed
@@ -103,7 +104,8 @@ extension ScriptedEditor {
     try settle()
   }
 
-  /// Applies the server's edits of this document and reports them as changes. A stale edit is refused.
+  /// Applies the edits of the active document in a `workspace/applyEdit` request, and reports them to the server as
+  /// changes. Edits of an outdated version are refused.
   func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
       throw EditorError("workspace/applyEdit cannot be read")
@@ -111,7 +113,7 @@ extension ScriptedEditor {
     return try apply(params.edit)
   }
 
-  /// Applies the edits of this document.
+  /// Applies the edits of the active document, unless they are for an outdated version.
   @discardableResult
   func apply(_ edit: WorkspaceEdit) throws(EditorError) -> ApplyWorkspaceEditResult {
     let buffer = try current()

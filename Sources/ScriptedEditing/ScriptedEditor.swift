@@ -51,7 +51,7 @@ package final class ScriptedEditor {
 
   // MARK: Starting
 
-  /// `initialize` and `initialized`.
+  /// Starts the session: sends `initialize` and, after its response, `initialized`.
   package func start() throws(EditorError) {
     let folder = options.root.map { DocumentURI(filePath: $0) }
     let params = InitializeParams(
@@ -121,7 +121,6 @@ package final class ScriptedEditor {
     return buffer
   }
 
-  /// Position of the cursor.
   func cursorPosition() throws(EditorError) -> Position {
     let buffer = try current()
     return buffer.text.position(of: buffer.cursor)
@@ -131,7 +130,7 @@ package final class ScriptedEditor {
 // MARK: - Messages
 
 extension ScriptedEditor {
-  /// Sends a request and waits for its response; processes all messages before it.
+  /// Sends a request and waits for its response. Messages that arrive before the response are processed.
   package func request<Answer: JSONReadable>(
     _ method: Method, _ params: some JSONWritable
   ) throws(EditorError) -> Answer {
@@ -258,7 +257,7 @@ package struct EditorOptions: Sendable {
   package var asksWhileTyping = true
   /// Whether to run the command of an accepted item.
   package var runsCommands = true
-  /// Whether to declare support for items with two ranges, which the server does not use.
+  /// Whether to declare support for items with separate ranges to insert and to replace, which the server does not use.
   package var insertReplace = false
   package var itemDefaults = false
   package var resolves = true
@@ -266,7 +265,7 @@ package struct EditorOptions: Sendable {
   package var watchesFiles = true
   /// Whether to apply edits of the server.
   package var appliesEdits = true
-  /// The number of milliseconds between two keys.
+  /// The number of milliseconds between two keystrokes.
   package var pace = 80
   package var initializationOptions: JSONValue?
   /// The response to `workspace/configuration`; nil for an editor that does not support it.
@@ -313,7 +312,6 @@ package struct EditorLedger {
   package private(set) var open: [RPCID: Method] = [:]
   private var answers: [RPCID: Result<RPCPayload, RPCError>] = [:]
   private var answered: Set<RPCID> = []
-  /// Unread notifications.
   package private(set) var unread: [(method: Method, params: RPCPayload)] = []
 
   package init() {}
@@ -347,7 +345,8 @@ package struct EditorLedger {
     return unread.filter { $0.method == method }.map(\.params)
   }
 
-  /// A description of requests without a response; nil if there are none.
+  /// A description of something left over, such as a request without a response, or a notification or response that was
+  /// not read; nil if there is nothing.
   package var leftover: String? {
     if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
     if let (method, params) = unread.first {

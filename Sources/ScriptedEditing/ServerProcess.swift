@@ -7,14 +7,14 @@ import SystemCalls
 package protocol EditorTransport: AnyObject {
   func send(_ message: RPCMessage) throws(EditorError)
 
-  /// The next message of the server. Waits as long as one may still arrive; nil if none will, or if none is available
-  /// and `waiting` is false.
+  /// The next message of the server. Waits as long as a message may still arrive, unless `waiting` is false. Nil if
+  /// none is available then, or if no more messages will arrive.
   func receive(waiting: Bool) throws(EditorError) -> RPCMessage?
 
   /// Simulates a pause of the user.
   func pause(milliseconds: Int)
 
-  /// Waits for the server's end after `exit` was sent, and returns its exit status.
+  /// Waits for the server to end after `exit` was sent, and returns its exit status.
   func finish() throws(EditorError) -> Int
 }
 
@@ -40,7 +40,7 @@ package final class ServerProcess: EditorTransport {
   /// - Parameters:
   ///   - arguments: the command line, beginning with the program.
   ///   - environment: variables that differ from this process's; nil removes a variable.
-  ///   - patience: the timeout of a response in milliseconds.
+  ///   - patience: the number of milliseconds to wait for a message, or for the end of the process.
   package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
   ) throws(EditorError) {
@@ -87,7 +87,7 @@ package final class ServerProcess: EditorTransport {
     return nil
   }
 
-  /// Readable while the server may have sent something.
+  /// A descriptor that is readable while the server may have sent something.
   package var wakeDescriptor: Int32 { mailbox.wakeDescriptor }
 
   /// Does nothing, since a script need not wait.

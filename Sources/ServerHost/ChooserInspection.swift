@@ -8,7 +8,7 @@ import SystemCalls
 package struct ChooserInspection: Sendable {
   package struct Row: Sendable {
     package let entity: Entity
-    /// Nil for an entity found by an answering source.
+    /// Nil for an entity from a source whose answers are used as returned.
     package let match: Match?
     /// The proximity to the position in points, and the reasons in words.
     package var points = 0
@@ -112,7 +112,7 @@ extension NearQuestion {
   ///
   /// - Parameters:
   ///   - line: from 1, as displayed by editors; clamped to the last line.
-  ///   - path: relative to the current directory.
+  ///   - path: the path of the file, absolute or relative to the current directory.
   ///   - root: the absolute path of the workspace folder.
   package static func line(
     _ line: Int, of path: String, root: String
@@ -136,7 +136,7 @@ extension NearQuestion {
 
 /// The people mentioned in a file, and those mentioned together with them in other files of its workspace folder.
 private struct FileCompany {
-  /// The known people, from whom ``here`` and ``together`` are drawn.
+  /// The known people; ``here`` and ``together`` contain only people among them.
   let people: PeopleInspection
   /// The people mentioned in the file.
   let here: Set<EntityKey>

@@ -96,7 +96,7 @@ final class EffectWorker {
     return StoreFiles.use(path)
   }
 
-  /// Creates an empty file. Returns false if it existed already.
+  /// Creates an empty file. Returns false only if it existed already.
   func mark(_ path: String) -> Bool {
     let (folder, name) = StoreFiles.split(path)
     guard let folder = try? GuardedFolder(folder, makes: true) else { return true }

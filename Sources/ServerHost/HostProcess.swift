@@ -5,7 +5,6 @@ import SystemCalls
 
 /// The current process, for programs that embed the server.
 public enum HostProcess {
-  /// Ends the process.
   package static func exit(_ status: Int32) -> Never { Platform.endProcess(status) }
 
   /// All environment variables.
@@ -25,7 +24,7 @@ public enum HostProcess {
   /// configured for that. Must be called at the start of the process.
   package static func returnFreedMemory() { Platform.returnFreedBlocks() }
 
-  /// Reads the bytes of a file.
+  /// Reads the bytes of a file, at most one more than `limit`.
   package static func readFile(_ path: String, limit: Int = 1 << 30) throws(UnreadableFile) -> [UInt8] {
     do throws(SystemError) {
       return try Platform.readFile(path, limit: limit)
@@ -43,7 +42,7 @@ public enum HostProcess {
     }
   }
 
-  /// Runs a function on a separate thread.
+  /// Runs a function on a separate thread, or on the current one if no thread can be created.
   package static func startThread(_ body: @escaping @Sendable () -> Void) {
     if !Platform.startThread(body) { body() }
   }
@@ -197,7 +196,7 @@ private final class LogSink: Sendable {
 
 /// An error for a log or transcript that cannot be written.
 public struct OutputFileError: Error, CustomStringConvertible {
-  /// As it was given.
+  /// The path of the file, as it was given.
   public let path: String
   /// The system's reason, in words.
   public let reason: String

@@ -24,7 +24,7 @@ package final class HostTerminal {
   ///
   /// - Parameters:
   ///   - enter: the text to write first.
-  ///   - leave: the text to write when the terminal is restored, also if the process crashes.
+  ///   - leave: the text to write when the terminal is restored, even if the process crashes.
   package init(enter: StaticString, leave: StaticString) throws(UnusableTerminal) {
     guard Platform.isTerminal(0), Platform.isTerminal(1) else {
       throw UnusableTerminal(reason: "standard input and output must be a terminal")

@@ -43,7 +43,7 @@ public final class RunLoop {
   /// as files are being written; the client may end it earlier.
   private static let storePatience = 10_000
 
-  /// Nil if no descriptors are left.
+  /// Creates a run loop; nil if the process has no file descriptors left.
   ///
   /// - Parameters:
   ///   - session: all state of the connection.
@@ -69,8 +69,8 @@ public final class RunLoop {
     Platform.ignoreWriteSignals()
   }
 
-  /// Serves until the client sends `exit`, closes the connection, or ends. Blocks the calling thread; must be
-  /// called once.
+  /// Serves until the client sends `exit`, closes the connection, or ends, or until a signal arrives. Blocks the
+  /// calling thread; must be called once.
   ///
   /// - Returns: the process's exit status.
   public func run() -> Int32 {

@@ -9,7 +9,7 @@ package struct ThreadExecutor: ParallelExecutor {
   /// The maximum number of threads. Each needs memory for its parts.
   private static let most = 8
 
-  /// One thread for each processor.
+  /// Creates an executor with one thread for each processor, up to a maximum.
   package init() { self.init(width: min(Platform.cores, Self.most)) }
 
   /// - Parameter width: the number of threads that run at the same time, including the caller's.

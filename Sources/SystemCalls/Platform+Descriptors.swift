@@ -135,13 +135,13 @@ extension Platform {
     return (ours, theirs)
   }
 
-  /// Whether it is an end of a connection.
+  /// Whether a descriptor is an end of a connection, that is, a socket.
   package static func isConnection(_ descriptor: Int32) -> Bool {
     var facts = stat()
     return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Closes a descriptor inherited by this process in the processes that it starts.
+  /// Prevents the processes that this process starts from inheriting a descriptor that it has inherited itself.
   package static func keepToThisProcess(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
@@ -194,8 +194,8 @@ extension Platform {
     }
   }
 
-  /// Whether the descriptor accepts `pipeRoom` bytes now without blocking, or is broken, as writing will show. A
-  /// terminal may accept fewer.
+  /// Whether the descriptor accepts `pipeRoom` bytes now without blocking, or is broken, which the next write will
+  /// report. A terminal may accept fewer.
   package static func isWritable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) > 0

@@ -33,7 +33,7 @@ package struct FileStamp: Hashable, Sendable {
     [UInt64(bitPattern: Int64(seconds)), UInt64(nanoseconds), UInt64(size), file, device]
   }
 
-  /// Nil if the numbers are not a stamp.
+  /// Creates a stamp from its `numbers`; nil if the numbers are not those of a stamp.
   package init?(_ numbers: [UInt64]) {
     guard numbers.count == 5, let nanoseconds = Int(exactly: numbers[1]), let size = Int(exactly: numbers[2])
     else { return nil }
@@ -66,7 +66,7 @@ extension Platform {
     return FileStamp(facts)
   }
 
-  /// Whether it is a program that this user may execute.
+  /// Whether the path refers to a program that this user may execute.
   package static func isProgram(_ path: String) -> Bool {
     unsafe kind(of: path) == .file && access(path, X_OK) == 0
   }
@@ -96,7 +96,8 @@ extension Platform {
     try ordinary(unsafe open(path, O_RDONLY | readingFlags)).descriptor
   }
 
-  /// Checks the opened file instead of its name, which may refer to another file by now.
+  /// Checks that an opened file is a regular one, and closes it otherwise. The path is not checked, because it may
+  /// refer to another file by now.
   static func ordinary(
     _ descriptor: Int32
   ) throws(SystemError) -> (descriptor: Int32, stamp: FileStamp) {
@@ -203,7 +204,7 @@ extension Platform {
     return all
   }
 
-  /// Whether a path precedes another in the order of their bytes. Many times as fast as `lexicographicallyPrecedes`.
+  /// Whether a path precedes another in the order of their bytes. Many times faster than `lexicographicallyPrecedes`.
   package static func precedes(_ first: String, _ second: String) -> Bool {
     unsafe first.withCString { first in unsafe second.withCString { unsafe strcmp(first, $0) < 0 } }
   }
@@ -255,7 +256,7 @@ extension Platform {
     throw .last
   }
 
-  /// Creates a new, empty folder that only this user can access. Its name is `prefix` and six letters.
+  /// Creates a new, empty folder that only this user can access. Its name is `prefix` and six random characters.
   package static func makeTemporaryFolder(_ prefix: String) throws(SystemError) -> String {
     // `mkdtemp` replaces the six `X`.
     var template = Array((prefix + String(repeating: "X", count: 6)).utf8CString)

@@ -12,7 +12,7 @@ package struct FileFacts: Hashable, Sendable {
 
   package let kind: Kind
   package let stamp: FileStamp
-  /// The user ID.
+  /// The user ID of the owner.
   package let owner: UInt32
   /// The permission bits.
   package let mode: UInt32
@@ -34,7 +34,7 @@ package struct FileFacts: Hashable, Sendable {
 package struct FolderEntries: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let name: String
-    /// Nil where the file system does not report it in listings.
+    /// Nil if the file system does not report kinds in listings.
     package let kind: FileFacts.Kind?
 
     /// - Parameter type: `d_type` of the directory entry.
@@ -53,7 +53,7 @@ package struct FolderEntries: Hashable, Sendable {
 
   package var entries: [Entry] = []
   package var names: [String] { entries.map(\.name) }
-  /// Names that are not UTF-8, with U+FFFD for invalid bytes. They cannot be used.
+  /// Names that are not UTF-8, with U+FFFD for invalid bytes. They can be displayed, but no file can be opened by them.
   package var malformed: [String] = []
 
   /// The entries and malformed names in the order of their bytes.
@@ -85,14 +85,14 @@ extension Platform {
 
     package func facts() throws(SystemError) -> FileFacts { try Platform.facts(of: descriptor) }
 
-    /// The metadata of a name in the folder, without following a link.
+    /// The metadata of an entry of the folder; for a symbolic link, of the link itself.
     package func facts(of name: String) throws(SystemError) -> FileFacts {
       var facts = stat()
       guard unsafe fstatat(descriptor, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw .last }
       return FileFacts(facts)
     }
 
-    /// All entries of it, without `.` and `..`, in no particular order.
+    /// All entries of the folder except `.` and `..`, in no particular order.
     package func listing() throws(SystemError) -> FolderEntries {
       // A separate descriptor, because reading changes its offset, and `closedir` closes it.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -118,7 +118,7 @@ extension Platform {
         opened: unsafe openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
     }
 
-    /// Creates a folder if there is nothing with this name.
+    /// Creates a folder. Does nothing if an entry with this name exists.
     package func makeFolder(_ name: String, mode: UInt32) throws(SystemError) {
       if unsafe mkdirat(descriptor, name, mode_t(mode)) != 0 && errno != EEXIST { throw .last }
     }
@@ -130,7 +130,7 @@ extension Platform {
 
     // MARK: Files
 
-    /// Opens a regular file for reading, without waiting for a writer.
+    /// Opens a regular file for reading. Anything else is refused; a pipe without a writer does not block the call.
     package func openFile(_ name: String) throws(SystemError) -> Int32 {
       try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags)).descriptor
     }
@@ -142,7 +142,7 @@ extension Platform {
       return try readAll(file.descriptor, size: file.stamp.size, limit: limit)
     }
 
-    /// Creates a file that does not exist, and opens it for writing.
+    /// Creates a file and opens it for writing. Fails if the name exists.
     package func createFile(_ name: String, mode: UInt32) throws(SystemError) -> Int32 {
       let file = unsafe openat(
         descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
@@ -150,7 +150,7 @@ extension Platform {
       return file
     }
 
-    /// Renames a file, replacing one with the new name.
+    /// Renames a file. An existing file with the new name is replaced.
     package func rename(_ name: String, to new: String) throws(SystemError) {
       guard unsafe renameat(descriptor, name, descriptor, new) == 0 else { throw .last }
     }
@@ -163,10 +163,11 @@ extension Platform {
     /// Sets the modification time of a file to now.
     package func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Writes the names in it to disk.
+    /// Writes the names in the folder to disk, as after creating or renaming a file.
     package func synchronize() { _ = fsync(descriptor) }
 
-    /// Writes the contents of all files open for writing to disk, at once if the system supports that.
+    /// Writes the contents of the given open files to disk. On Linux, several files are written together, with all
+    /// others of the same file system.
     package func synchronize(_ files: [Int32]) throws(SystemError) {
       #if os(Linux)
       // Synchronizing each file separately would wait for the disk several times.
@@ -177,8 +178,9 @@ extension Platform {
 
     // MARK: Locking
 
-    /// Locks this folder against other users of the lock, in this process or another one, until it is unlocked or
-    /// closed. Returns false if it cannot be locked within a number of milliseconds.
+    /// Takes an exclusive advisory lock on this folder, which ends when the folder is unlocked or closed. It excludes
+    /// other holders of the lock, in this process and in others. Returns false if the lock cannot be taken within the
+    /// given number of milliseconds.
     package func lock(within milliseconds: Int) -> Bool {
       let end = Platform.milliseconds() + milliseconds
       while true {
@@ -205,7 +207,7 @@ extension Platform {
 
   package enum LockOutcome: Hashable, Sendable { case locked, taken, impossible }
 
-  /// Locks an open file until it is closed, unless it is locked already.
+  /// Takes an exclusive advisory lock on an open file, until the file is closed. Does not wait if the lock is taken.
   package static func lock(_ descriptor: Int32) -> LockOutcome {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return .taken }
@@ -232,7 +234,7 @@ extension Platform {
   // MARK: Staying inside a folder
 
   /// Opens a regular file for reading whose real path is inside `folder`: symbolic links are followed as long as they
-  /// lead to paths inside it. A concurrent change of the path is an error.
+  /// lead to paths inside it. If a component of the path is replaced by a link meanwhile, an error is thrown.
   package static func openFile(_ path: String, within folder: String) throws(SystemError) -> Int32 {
     let (parent, name) = try descend(to: path, within: folder)
     guard let name else { throw SystemError(code: EISDIR) }
@@ -246,8 +248,8 @@ extension Platform {
     return try parent.folder(name)
   }
 
-  /// Walks from `folder` to the parent of the real location of `path`. Returns the last name; none if it is the folder
-  /// itself.
+  /// Opens the folders from `folder` down to the parent of the real path of `path`. Returns the parent and the last
+  /// name; no name if the path is `folder` itself.
   private static func descend(
     to path: String, within folder: String
   ) throws(SystemError) -> (parent: Folder, name: String?) {
@@ -263,7 +265,7 @@ extension Platform {
 }
 
 #if os(Linux)
-/// Declared by the C library only if a macro is defined.
+/// Declared by the C library only if `_GNU_SOURCE` is defined.
 @_silgen_name("syncfs")
 private func systemSyncFileSystem(_ descriptor: Int32) -> Int32
 #endif

@@ -32,19 +32,19 @@ extension Platform {
     /// Whether bytes of the file could not be read.
     package var isDamaged: Bool { unsafe region.pointee.isDamaged.load(ordering: .acquiring) }
 
-    /// Releases the memory until it is accessed again.
+    /// Lets the system reclaim the memory. The bytes are loaded again when they are accessed.
     package func releasePages() {
       unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
     }
 
     deinit {
       unsafe region.pointee.end.store(0, ordering: .releasing)
-      // Unmapping much memory takes milliseconds, and the thread that releases it last often must not wait.
+      // Unmapping much memory takes milliseconds, and the thread that releases the last reference often must not wait.
       let memory = unsafe Memory(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
       if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
     }
 
-    /// The number of bytes whose unmapping is worth a thread.
+    /// The number of bytes from which a separate thread unmaps the memory.
     private static let muchMemory = 8 << 20
 
     @safe private struct Memory: @unchecked Sendable {
@@ -68,7 +68,7 @@ extension Platform {
 /// file.
 @safe private struct MappedRegion: ~Copyable {
   private let start = Atomic<UInt>(0)
-  /// 0 if unused.
+  /// The address after the memory; 0 if the region is unused.
   let end = Atomic<UInt>(0)
   let isDamaged = Atomic(false)
   /// The address of the next region.
@@ -119,8 +119,9 @@ extension Platform {
   /// Maps zeros from the page of an address to the end of its file. Called by a signal handler, so it neither allocates
   /// nor locks. Returns false if the address is not in a mapped file.
   static func fill(from address: UInt) -> Bool {
-    // Another thread may reuse the region for another file in the meantime. If the end is unchanged after
-    // reading the start, both belong to the same file. The file at `address` stays mapped while it is read.
+    // Another thread may reuse the region for another file in the meantime. If the end is unchanged after the start was
+    // read, both belong to the same file. The file at `address` stays mapped, because the thread that caused the signal
+    // is reading it.
     var end: UInt = 0
     let found = unsafe find { region in
       end = unsafe region.pointee.end.load(ordering: .acquiring)

@@ -32,7 +32,8 @@ extension Platform {
   /// handling.
   ///
   /// - Parameters:
-  ///   - path: the path of the program, which is not searched for; relative to `directory`.
+  ///   - path: the path of the program, which is not searched for in `PATH`. A relative path is relative to
+  ///     `directory`.
   ///   - arguments: all arguments, beginning with the program's name.
   ///   - directory: the working directory; nil for this process's own.
   ///   - environment: all variables, each as `NAME=value`.
@@ -71,7 +72,7 @@ extension Platform {
     return child
   }
 
-  /// The delays in milliseconds before a busy program is started again.
+  /// The delays in milliseconds between attempts to start a program whose file is still open for writing.
   private static let busyWaits: [Int32] = [1, 2, 4, 8, 16]
 
   #if !canImport(Darwin)
@@ -127,7 +128,7 @@ extension Platform {
     while unsafe waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
   }
 
-  /// The status of an ended process, whose process ID is then released.
+  /// Waits until a child process has ended, releases its process ID, and returns its status.
   package static func reap(_ process: Int32) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -153,8 +154,8 @@ extension Platform {
     #endif
   }
 
-  /// A descriptor that is readable once the process has ended, even as a zombie. Nil if there is no such process, or if
-  /// the system has no such descriptor (Linux before 5.3, a sandbox).
+  /// A descriptor that is readable once the process has ended, even while it is a zombie. Nil if there is no such
+  /// process, or if the system has no such descriptor (Linux before 5.3, a sandbox).
   package static func endDescriptor(of process: Int32) -> Int32? {
     #if canImport(Darwin)
     let queue = kqueue()
@@ -183,7 +184,7 @@ extension Platform {
     guard process > 0 else { return false }
     if kill(process, 0) != 0 && errno != EPERM { return false }
     #if !canImport(Darwin)
-    // Signal 0 also reaches a zombie.
+    // Signal 0 can be sent to a zombie, so the test above does not exclude it.
     if let status = try? readFile("/proc/\(process)/stat", limit: 4095),
       let end = status.lastIndex(of: UInt8(ascii: ")")),
       end + 2 < status.count
@@ -198,7 +199,7 @@ extension Platform {
 
 // MARK: - Supervision
 
-// System calls for a supervisor: to adopt orphans, to wait for children, and to find those that are left.
+// System calls for a supervisor: to adopt orphans, to wait for children, and to find the remaining ones.
 
 #if canImport(Darwin)
 // Declared in `libproc.h`, which is missing from the module map.
@@ -210,7 +211,7 @@ private func listChildren(_ parent: Int32, _ buffer: UnsafeMutableRawPointer?, _
 @_silgen_name("prctl")
 private func processControl(_ option: Int32, _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt) -> Int32
 
-// `syscall` is variadic too. glibc has `pidfd_open` only since 2.36.
+// Swift does not import `syscall` either. It is used for `pidfd_open`, which glibc declares only since 2.36.
 @_silgen_name("syscall")
 private func systemCall(_ number: Int, _ a: Int, _ b: Int) -> Int
 #endif
@@ -243,7 +244,7 @@ extension Platform {
     }
   }
 
-  /// An ended child and its status; its process ID is then released. Nil if none has ended.
+  /// Releases the process ID of an ended child, and returns the ID and the status. Nil if no child has ended.
   package static func reapChild() -> (process: Int32, status: Int32)? {
     var status: Int32 = 0
     while true {
@@ -253,10 +254,10 @@ extension Platform {
     }
   }
 
-  /// Kills the children of this process; on systems without adoption of orphans, also their children.
+  /// Kills the children of this process; on macOS, which does not support the adoption of orphans, all descendants.
   ///
-  /// A child keeps its process ID until it is waited for, so no other process is killed as long as no other thread
-  /// waits for children.
+  /// A child keeps its process ID until it is waited for, so no unrelated process is killed by mistake, as long as no
+  /// other thread waits for children.
   package static func killChildren() {
     var found = children(of: getpid())
     #if canImport(Darwin)
@@ -269,7 +270,7 @@ extension Platform {
     for process in found { _ = kill(process, SIGKILL) }
   }
 
-  /// The processes whose parent a process is, including zombies.
+  /// The child processes of a process, including zombies.
   ///
   /// - Complexity: O(processes of the machine) on Linux.
   package static func children(of parent: Int32) -> [Int32] {

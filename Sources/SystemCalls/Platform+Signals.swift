@@ -15,8 +15,8 @@ extension Platform {
   /// The signal for a changed size of the terminal.
   package static let resized = "SIGWINCH"
 
-  /// Catches `SIGTERM`, `SIGINT` and `SIGHUP` instead of ending the process. They are read from the returned
-  /// descriptor, which is readable while there are any. Must be called once.
+  /// Catches `SIGTERM`, `SIGINT` and `SIGHUP`, so that they do not end the process. Returns a descriptor that is
+  /// readable while there are signals, which `takeSignal` reads. Must be called only once.
   package static func catchEndingSignals() throws(SystemError) -> Int32 {
     let pipe = try makePipe()
     makeNonblocking(pipe.reading)
@@ -26,7 +26,7 @@ extension Platform {
     return pipe.reading
   }
 
-  /// Reports changes of the terminal's size like ending signals, which must be caught.
+  /// Reports changes of the terminal's size through the descriptor of `catchEndingSignals`, which must be called first.
   package static func catchResizing() { _ = signal(SIGWINCH, noteSignal) }
 
   /// The name of the next signal received; nil if there is none.
@@ -111,7 +111,8 @@ private func noteBusFault(
 /// The descriptor to which `noteSignal` writes.
 private let signalWriter = Atomic<Int32>(-1)
 
-/// A signal handler, restricted to async-signal-safe operations. A full pipe already contains enough signals.
+/// A signal handler, restricted to async-signal-safe operations. If the pipe is full, the signal is dropped, because
+/// enough others are waiting.
 private func noteSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)

@@ -82,12 +82,12 @@ extension Platform {
 
 // MARK: - Mailbox
 
-/// A queue from any number of threads to one that waits for its elements.
+/// A queue to which any number of threads add elements, and from which one thread takes them.
 package final class Mailbox<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
   private let wake: Platform.Pipe
 
-  /// Nil if no descriptors are left.
+  /// Returns nil if the process has no file descriptors left.
   package init?() {
     guard let pipe = try? Platform.makePipe() else { return nil }
     Platform.makeNonblocking(pipe.reading)
@@ -100,13 +100,13 @@ package final class Mailbox<Element: Sendable>: Sendable {
     Platform.closeDescriptor(wake.writing)
   }
 
-  /// Readable while elements may be waiting.
+  /// A descriptor that is readable while elements may be waiting.
   package var wakeDescriptor: Int32 { wake.reading }
 
   /// Adds an element. Can be called on any thread; never blocks.
   package func post(_ element: Element) {
     elements.withLock { $0.append(element) }
-    // If the pipe is full, the byte is lost, but a waiting thread wakes anyway.
+    // If the pipe is full, the byte is not written, but a waiting thread wakes anyway.
     _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1]) }
   }
 

@@ -28,7 +28,7 @@ struct AnnouncedEdits: Sendable {
     return entries.remove(at: index).isSilent
   }
 
-  /// Adjusts announcements to a change; those whose text was changed are dropped.
+  /// Adjusts announced edits to a change. An edit whose text was changed is dropped.
   mutating func follow(_ parts: [AppliedEdit]) {
     guard !entries.isEmpty else { return }
     entries = entries.compactMap { entry in
@@ -45,8 +45,8 @@ struct AnnouncedEdits: Sendable {
 
 /// The treatment of changes while a scope is the innermost one.
 public enum IgnoreScope: Hashable, Sendable {
-  /// They yield no events.
+  /// Changes yield no events.
   case silent
-  /// Their events have the cause ``TextEvent/Cause/server``.
+  /// The events of changes have the cause ``TextEvent/Cause/server``.
   case ownChanges
 }

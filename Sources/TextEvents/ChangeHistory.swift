@@ -8,8 +8,8 @@ import TextModel
 /// change   delete "ho": cancels out with the last four, so these are undone
 /// ```
 ///
-/// Bounded in number and bytes. A search costs the size of the change, and is made only for a change that touches the
-/// result of the newest one.
+/// The history is bounded in number and bytes. The cost of a search is proportional to the size of the change, and only
+/// a change that touches the result of the newest one is compared with the history.
 struct ChangeHistory: Sendable {
   private struct Entry {
     /// The net changes, relative to the text before them.
@@ -69,7 +69,7 @@ struct ChangeHistory: Sendable {
     trim(to: policy)
   }
 
-  /// Records any other change.
+  /// Records a change that reverses no other one. Undone changes can no longer be redone after it.
   mutating func record(_ parts: [AppliedEdit], within policy: TextEventPolicy) {
     for entry in undone { bytes -= entry.size }
     undone = []
@@ -109,7 +109,8 @@ struct ChangeHistory: Sendable {
     return batch.netChanges()
   }
 
-  /// Whether a change removes something that an earlier one inserted, or inserts something where that one removed.
+  /// Whether a change removes something that an earlier one inserted, or inserts something where the earlier one
+  /// removed.
   private static func touch(_ parts: [AppliedEdit], _ entry: Entry) -> Bool {
     // Both are sorted; comparing the first few suffices.
     let old = Array(entry.parts.prefix(4)).inSequence

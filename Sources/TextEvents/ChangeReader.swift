@@ -8,11 +8,11 @@ struct ReadingContext {
   let trail: TypingTrail
   /// Whether a recent change deleted exactly the text that this one inserts.
   let isPutBack: Bool
-  /// Before the change; nil if unknown.
+  /// The cursor before the change; nil if unknown.
   let cursor: TextOffset?
   /// The selection reported by the host before the change; nil: nothing is selected.
   let selection: TextRange?
-  /// Before the change.
+  /// The marked text before the change; nil if there is none.
   let composition: Composition?
   /// Milliseconds on the host's clock.
   let now: Int
@@ -21,13 +21,13 @@ struct ReadingContext {
 /// The interpretation of a change.
 struct Reading {
   var events: [TextEvent]
-  /// After the change.
+  /// The cursor after the change.
   var cursor: TextOffset
   /// The text that is marked after the change.
   var composition: Composition?
-  /// Whether it belongs to a run of typing.
+  /// Whether the change belongs to a run of typing.
   var isTyped = true
-  /// Whether it continues the previous composition.
+  /// Whether the change continues the previous composition.
   var continues = false
 }
 
@@ -112,7 +112,7 @@ struct ChangeReader {
     return Reading(events: [event], cursor: core.range.start, isTyped: isKey)
   }
 
-  /// Typing replaced the selection.
+  /// The reading of a change in which typing replaced the selection.
   private func typedOver(_ sent: AppliedEdit, isExact: Bool) -> Reading {
     var reading = insertion(
       AppliedEdit(range: TextRange(at: sent.range.start), removed: [], inserted: sent.inserted),
@@ -123,8 +123,8 @@ struct ChangeReader {
     return reading
   }
 
-  /// Whether the edit as sent is more informative than the net change: a word replaced by a longer one. Some editors
-  /// resend the whole word for every key.
+  /// Whether the edit as sent is more informative than the net change, as when a word is replaced by a longer one. It
+  /// is not if the net change is one character: some editors resend the whole word for every keystroke.
   private func isReplacement(_ sent: AppliedEdit, of core: AppliedEdit) -> Bool {
     guard !sent.removed.isEmpty, !sent.inserted.isEmpty,
       sent.removed.count - core.removed.count <= context.policy.wordReach,
@@ -206,7 +206,7 @@ package enum TypedText {
   /// Whether the text may have been typed: it contains no line end, or it is the Enter key.
   package static func isTyped(_ bytes: [UInt8]) -> Bool { !holdsLineEnd(bytes) || isEnter(bytes) }
 
-  /// The Enter key, with the indentation that editors add.
+  /// Whether the text is a line end that the Enter key inserts, with the indentation that editors add.
   package static func isEnter(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if rest.first == carriageReturn { rest = rest.dropFirst() }
@@ -235,7 +235,7 @@ package enum AutoClosing {
     UInt8(ascii: "`"): UInt8(ascii: "`"),
   ]
 
-  /// Whether an insertion is an opening character with its closing one.
+  /// Whether an insertion consists of an opening character and its closing character.
   package static func isPair(_ inserted: [UInt8]) -> Bool {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }

@@ -2,14 +2,14 @@ import TextModel
 
 /// Text that an input method shows and has not committed yet.
 struct Composition: Hashable, Sendable {
-  /// Its range; never empty.
+  /// The range of the text; never empty.
   var range: TextRange
   var text: [UInt8]
-  /// The text that it replaced.
+  /// The text that the composition replaced.
   var before: [UInt8]
   var certainty: TextEvent.Certainty
 
-  /// The event that commits it.
+  /// The event that commits the composition.
   var committed: TextEvent {
     TextEvent(.committed, range, text: text, before: before, cause: .inputMethod, certainty)
   }
@@ -34,7 +34,7 @@ struct CompositionReader {
   ///
   /// - Parameters:
   ///   - core: the minimal change.
-  ///   - sent: as the editor sent it.
+  ///   - sent: the change as the editor sent it; nil if it is not a single reported edit.
   func step(_ core: AppliedEdit, _ sent: AppliedEdit?) -> Reading? {
     guard let composition = context.composition else { return nil }
     let range = composition.range
@@ -78,7 +78,7 @@ struct CompositionReader {
   ///
   /// - Parameters:
   ///   - core: the minimal change.
-  ///   - sent: as the editor sent it.
+  ///   - sent: the change as the editor sent it; nil if it is not a single reported edit.
   ///   - isRewritten: whether the change replaced text that it had inserted itself.
   func beginning(_ core: AppliedEdit, _ sent: AppliedEdit?, isRewritten: Bool) -> Reading? {
     guard core.inserted.count <= Self.longest, core.removed.count <= Self.longest else { return nil }
@@ -101,7 +101,7 @@ struct CompositionReader {
     return marked(core.range, core.inserted, core.removed, over: core.removed, .guess)
   }
 
-  /// The certainty that a replacement is by an input method; nil if it is not.
+  /// The certainty that an input method made a replacement; nil if it did not.
   private func replacing(_ edit: AppliedEdit) -> TextEvent.Certainty? {
     let isComposed = InputScript.some(edit.inserted, InputScript.isComposed)
     if edit.range.end == context.cursor, context.trail.run?.contains(edit.range) == true,
@@ -124,7 +124,8 @@ struct CompositionReader {
 
   // MARK: Marked text
 
-  /// Marks text. A Hangul syllable before another one is final.
+  /// The reading of a step that marks text. If the text ends in a Hangul syllable, everything before that syllable is
+  /// final and therefore committed.
   private func marked(
     _ range: TextRange, _ text: [UInt8], _ old: [UInt8], over before: [UInt8],
     _ certainty: TextEvent.Certainty

@@ -8,7 +8,7 @@ struct CorrectionReader {
   ///
   /// - Parameters:
   ///   - core: the minimal replacement; neither side is empty.
-  ///   - sent: as the editor sent it.
+  ///   - sent: the change as the editor sent it; nil if it is not a single reported edit.
   func read(_ core: AppliedEdit, _ sent: AppliedEdit?) -> [TextEvent]? {
     for edit in [sent, core].compactMap({ $0 })
     where !edit.removed.isEmpty && !edit.inserted.isEmpty && edit.size <= 1024 {
@@ -22,14 +22,15 @@ struct CorrectionReader {
     return nil
   }
 
-  /// Whether a replacement is a matter of case or typography, regardless of its location.
+  /// Whether a replacement changes only case or typography, regardless of its location.
   static func isCorrection(_ edit: AppliedEdit) -> Bool {
     differsInCase(edit.removed, edit.inserted) || isTypographic(edit)
   }
 
   // MARK: Spaces
 
-  /// Two spaces that become a full stop and a space; a space replaced by punctuation after a suggested word.
+  /// The events of a replaced space: the second of two spaces turns them into a full stop and a space, or punctuation
+  /// replaces the space after a suggested word.
   private func atSpace(_ edit: AppliedEdit) -> [TextEvent]? {
     guard edit.removed == [0x20] else { return nil }
     let start = edit.range.start
@@ -50,7 +51,7 @@ struct CorrectionReader {
 
   // MARK: Words
 
-  /// A word that is replaced together with the separator that ends it, in one change.
+  /// The events of a change that corrects a word and inserts the separator typed after it.
   private func uponSeparator(_ edit: AppliedEdit) -> [TextEvent]? {
     guard context.trail.run?.end == edit.range.end, Self.isWord(edit.removed),
       let count = Self.separator(endingIn: edit.inserted)
@@ -71,7 +72,7 @@ struct CorrectionReader {
     ]
   }
 
-  /// A word that is replaced shortly after the separator following it was typed.
+  /// The event of a change that corrects a word shortly after the separator following it was typed.
   private func behindSeparator(_ edit: AppliedEdit) -> TextEvent? {
     guard let last = context.trail.last, last.end == context.cursor, edit.range.end <= last.start,
       let time = context.trail.time, context.now - time <= context.policy.correctionTime,
@@ -82,7 +83,7 @@ struct CorrectionReader {
     return word.end == last.start ? event : nil
   }
 
-  /// A word that was just typed, and is capitalized or changed a little.
+  /// The event of a change that capitalizes a word that was just typed, or corrects a few letters of it.
   private func justTyped(_ edit: AppliedEdit) -> TextEvent? {
     guard context.trail.run?.contains(edit.range) == true, Self.isWord(edit.removed),
       Self.isWord(edit.inserted)
@@ -177,12 +178,13 @@ struct CorrectionReader {
 
   // MARK: Typography
 
-  /// Quotes, dashes, dots and signs that replace typed characters.
+  /// The event of a change that replaces typed characters by typographic quotes, dashes, dots or signs.
   private func typographic(_ edit: AppliedEdit) -> TextEvent? {
     Self.isTypographic(edit) ? TextEvent(edit, .autocorrect, .likely) : nil
   }
 
-  /// The signs for sequences of keys, of which the last key may be missing.
+  /// The signs that replace sequences of typed characters. The last character of a sequence may be missing, if the sign
+  /// was inserted in its place.
   private static let signs: [(keys: [String], signs: String)] = [
     (["\""], "“”„«»"), (["'", "`"], "‘’‚‹›"), (["-", "--"], "–—"), (["–"], "—"), (["..", "..."], "…"),
     (["(c", "(c)", "(C", "(C)"], "©"), (["(r", "(r)", "(R", "(R)"], "®"), (["(t", "(tm", "(tm)"], "™"),

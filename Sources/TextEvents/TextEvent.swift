@@ -26,7 +26,7 @@ public struct TextEvent: Hashable, Sendable {
     /// A recent change was undone or redone.
     case undone
 
-    /// Whether such an event is an edit.
+    /// Whether an event of this kind is an edit.
     public var changesText: Bool {
       switch self {
       case .inserted, .deleted, .replaced, .marked, .undone: true
@@ -67,7 +67,7 @@ public struct TextEvent: Hashable, Sendable {
   public var text: [UInt8]
   /// The old text, well-formed UTF-8.
   public var before: [UInt8]
-  /// Nil if unknown.
+  /// The cause of the event; nil if unknown.
   public var cause: Cause?
   public var certainty: Certainty
 
@@ -159,7 +159,7 @@ extension [AppliedEdit] {
   var size: Int { reduce(0) { $0 + $1.removed.count + $1.inserted.count } }
 }
 
-/// The parameters of the recognition.
+/// The parameters for the recognition of text events.
 public struct TextEventPolicy: Hashable, Sendable {
   /// The maximum number of graphemes in a typed insertion without a line end; a longer one was pasted.
   public var typedRunLimit: Int
@@ -169,7 +169,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   public var compositionGrowth: Int
   /// The number of milliseconds after a separator within which the word before it may be corrected.
   public var correctionTime: Int
-  /// The maximum number of scalars in the middle of a word that an automatic correction changes, on either side.
+  /// The maximum number of scalars in the middle of a word that an automatic correction removes or inserts.
   public var correctionReach: Int
   /// The number of bytes to read on each side of an edit to find the word around it.
   public var wordReach: Int
@@ -182,7 +182,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   /// The number of milliseconds after which an announcement expires.
   public var announcementTime: Int
 
-  /// Suitable for typing by people.
+  /// Parameters that suit people who type.
   public static let standard = TextEventPolicy(
     typedRunLimit: 100, compositionIdle: 2000, compositionGrowth: 2, correctionTime: 2000,
     correctionReach: 3, wordReach: 64, historyCount: 64, historyBytes: 1 << 20, announcementCount: 16,

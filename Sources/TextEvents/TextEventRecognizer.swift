@@ -181,7 +181,7 @@ public struct TextEventRecognizer: Sendable {
     return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
   }
 
-  /// Inserts the event that commits previously marked text. There is none if a change that began before that text has
+  /// Inserts the event that commits previously marked text. Inserts none if the change begins before that text and also
   /// changed it.
   private static func committing(
     _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
@@ -257,7 +257,7 @@ extension TextEventRecognizer {
   public struct Ruling: Hashable, Sendable {
     /// All events of the change, as ``TextEventRecognizer/receive(_:cause:in:now:)`` returns them.
     public var events: [TextEvent]
-    /// The indices of those that were rejected.
+    /// The indices of the rejected events in `events`.
     public var rejected: [Int]
     /// The edits with which the host reverts the rejected events; nil: nothing was rejected. The recognizer awaits them
     /// and does not report the resulting change.

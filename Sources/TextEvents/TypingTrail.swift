@@ -4,9 +4,10 @@ import TextModel
 struct TypingTrail: Sendable {
   /// The range that was typed or composed without interruption.
   private(set) var run: TextRange?
-  /// The text that the last change inserted, if that was in one place.
+  /// The range of the text that the last change inserted; nil if it inserted none, was not part of a run, or consisted
+  /// of several edits.
   private(set) var last: TextRange?
-  /// Milliseconds on the host's clock; nil before the first change.
+  /// The time of the last change, in milliseconds on the host's clock; nil before the first change.
   private(set) var time: Int?
 
   /// Records a change by the user.
@@ -14,7 +15,7 @@ struct TypingTrail: Sendable {
   /// - Parameters:
   ///   - parts: the net changes.
   ///   - sent: the edit as the editor sent it, if there is only one.
-  ///   - isTyped: whether it belongs to a run: typed, deleted by keys, composed, corrected.
+  ///   - isTyped: whether the change belongs to a run: it was typed, deleted by keys, composed or corrected.
   ///   - now: milliseconds on the host's clock.
   mutating func note(_ parts: [AppliedEdit], sent: AppliedEdit?, isTyped: Bool, at now: Int) {
     time = now
@@ -32,7 +33,7 @@ struct TypingTrail: Sendable {
     }
   }
 
-  /// Adjusts the ranges to a change that is not by the user.
+  /// Adjusts the ranges to a change that the user did not make.
   mutating func follow(_ parts: [AppliedEdit]) {
     run = run?.following(parts)
     last = last?.following(parts)

@@ -1,9 +1,9 @@
-/// Searches raw bytes, eight at a time. The only place of this module that loads words from memory.
+/// Searches raw bytes, eight at a time. No other code of this module loads words from memory.
 enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
 
-  /// The caller has checked that `index + 8 <= span.count`.
+  /// The eight bytes from `index` on. The caller must have checked that there are as many.
   @inline(__always)
   private static func word(_ bytes: RawSpan, _ index: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
@@ -143,7 +143,7 @@ enum ByteScan {
   }
 
   /// Advances over well-formed UTF-8 by `target` columns, or until the next scalar would be one column too far (a
-  /// surrogate pair), or to the end of the span. ASCII eight bytes at a time.
+  /// surrogate pair), or to the end of the span. Reads ASCII eight bytes at a time.
   static func advance(in span: Span<UInt8>, columns target: Int, astralWidth: Int) -> (
     bytes: Int, columns: Int
   ) {
@@ -177,7 +177,7 @@ enum ByteScan {
       if i + 8 <= count {
         let w = word(bytes, i)
         var found = (w &- bound) & ~w & high
-        // After a correct lane, a borrow can mark a wrong one, so each lane is checked again.
+        // A borrow from a correct lane can mark a wrong one after it, so the byte of each lane is checked again.
         while found != 0 {
           let at = i + found.trailingZeroBitCount / 8
           found &= found &- 1
@@ -250,7 +250,7 @@ enum UTF8Form {
     }
   }
 
-  /// The second byte rules out overlong forms, surrogates and values past U+10FFFF.
+  /// Whether `second` may follow `lead`. This rules out overlong forms, surrogates and values past U+10FFFF.
   private static func allows(second: UInt8, after lead: UInt8) -> Bool {
     switch lead {
     case 0xE0: 0xA0...0xBF ~= second
@@ -298,7 +298,8 @@ package enum WhiteSpace {
     return at
   }
 
-  /// Whether both are equal if every run of white space counts as one space. A run and no run are different. Linear.
+  /// Whether both are equal if every run of white space counts as one space. Some white space does not equal none.
+  /// Linear.
   package static func areEqualButForRuns(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (left, right) = (a.span, b.span)
     var (i, j) = (0, 0)

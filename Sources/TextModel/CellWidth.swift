@@ -27,7 +27,8 @@ public enum CellWidth {
     return scalars.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// `☀️`, `1️⃣`: a text symbol by default, followed by the variation selector that makes it an emoji.
+  /// Whether a symbol that is text by default is followed by the variation selector that makes it an emoji, as in `☀️`
+  /// and `1️⃣`.
   private static func isEmojiByVariation(_ scalars: Character.UnicodeScalarView) -> Bool {
     scalars.first?.properties.isEmoji == true && scalars.contains("\u{FE0F}")
   }

@@ -7,8 +7,8 @@ public struct EditBatch: Sendable {
   /// The individual edits, in order.
   public private(set) var applied: [AppliedEdit] = []
 
-  /// Net changes before the last edit and, nearest last, those after it. As in a gap buffer, their ranges are
-  /// relative to the text before the batch, so none has to be shifted.
+  /// The net changes up to the last edit, and those after it, nearest last: like the two parts of a gap buffer. Their
+  /// ranges are relative to the text before the batch, so that none has to be shifted.
   private var before: [AppliedEdit] = []
   private var behind: [AppliedEdit] = []
   /// The distance by which the text after the last of `before` has moved.
@@ -78,7 +78,8 @@ public struct EditBatch: Sendable {
     shift += change.shift
   }
 
-  /// The edit together with all changes that it touches, of which `first` is the first.
+  /// Merges the edit with all net changes that it touches. The first of them is `first`; the others are removed from
+  /// `behind`.
   private mutating func merge(_ first: AppliedEdit, with edit: AppliedEdit) -> AppliedEdit {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     let start = first.newStart(shift)
@@ -145,7 +146,7 @@ public struct OffsetMap: Sendable {
   private var steps: [Step] = []
   private var total = 0
 
-  /// `edits` must be disjoint, sorted, and relative to the text before all of them, like those of
+  /// Creates a map of edits. They must be disjoint, sorted, and relative to the text before all of them, like those of
   /// ``EditBatch/netChanges(trimmed:)`` and ``TextDifference``. Linear.
   public init(_ edits: [TextReplacement]) {
     steps.reserveCapacity(edits.count)
@@ -230,7 +231,7 @@ public struct Change: Sendable {
 
   /// The individual edits, each relative to the text after the previous one.
   public let edits: [AppliedEdit]
-  /// The net edits as the client sent them: sorted, disjoint, in the text before the change.
+  /// The edits as the client sent them, combined: sorted, disjoint, relative to the text before the change.
   public let sent: [AppliedEdit]
   /// The minimal net edits: sorted, disjoint, relative to the text before the change. Edits without effect are left
   /// out.
@@ -278,7 +279,7 @@ public struct Change: Sendable {
     }
   }
 
-  /// The end of the last of ``net`` in the text after the change; nil if there is no net change.
+  /// The end of the last edit of ``net`` in the text after the change; nil if there is no net change.
   ///
   /// - Complexity: linear in the number of net edits.
   public var end: TextOffset? {

@@ -21,13 +21,13 @@ struct GapBuffer: Sendable {
 
   private static func roomyGap(for count: Int) -> Int { 256 + count / 16 }
 
-  /// UTF-8 code units.
+  /// The number of UTF-8 code units, without the gap.
   var count: Int { storage.count - (gapEnd - gapStart) }
   var isEmpty: Bool { count == 0 }
-  /// Including the gap.
+  /// The number of bytes in memory, including the gap.
   var capacity: Int { storage.count }
 
-  /// O(1). Traps if out of range.
+  /// The byte at an index. Traps if the index is out of range. O(1).
   func byte(at index: Int) -> UInt8 {
     storage[index < gapStart ? index : index + (gapEnd - gapStart)]
   }
@@ -161,7 +161,8 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
   /// The start of a chunk after the current one, relative to the start of the sequence.
   func start(behind index: Int) -> Place { end - behind[index].start }
 
-  /// The last chunk before the current one whose start satisfies a condition that holds up to some chunk only.
+  /// The index of the last chunk before the current one whose start satisfies a condition. The condition must be
+  /// monotonic: true up to some chunk, and false from there on.
   func lastBefore(where holds: (Place) -> Bool) -> Int? {
     var (low, high) = (0, before.count)
     while low < high {
@@ -171,8 +172,8 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low > 0 ? low - 1 : nil
   }
 
-  /// The last chunk after the current one whose start satisfies a condition. The condition must be monotonic: true up
-  /// to some chunk, and false from there.
+  /// The index of the last chunk after the current one whose start satisfies a condition. The condition must be
+  /// monotonic: true up to some chunk, and false from there on.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
     // Most queries are near the last edit, where no chunk satisfies the condition.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }

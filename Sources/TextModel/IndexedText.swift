@@ -7,7 +7,7 @@ public struct IndexedText: Sendable {
   public private(set) var lines: LineIndex
   private(set) var anchor: ColumnAnchor?
 
-  /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
+  /// Creates a text from UTF-8; ill-formed parts are replaced by U+FFFD. Linear.
   public init(_ bytes: [UInt8] = []) { self.init(TextBuffer(bytes)) }
 
   /// Creates a text with the UTF-8 of a string.
@@ -23,16 +23,16 @@ public struct IndexedText: Sendable {
     lines = LineIndex(buffer)
   }
 
-  /// With chunks of at most `chunkSize` bytes, at least 16, and runs of at most `runLength` lines, at least four. For
-  /// tests, to have chunk boundaries everywhere.
+  /// Creates a text with chunks of at most `chunkSize` bytes (at least 16) and runs of at most `runLength` lines (at
+  /// least four). For tests, to have chunk boundaries everywhere.
   package init(_ bytes: [UInt8], chunkSize: Int, runLength: Int) {
     buffer = TextBuffer(bytes, chunkSize: chunkSize)
     lines = LineIndex(buffer, runLength: runLength)
   }
 
-  /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar
-  /// boundaries, an ill-formed replacement is repaired.
-  /// O(edit), and the distance from the edit before within a chunk of the text.
+  /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar boundaries,
+  /// an ill-formed replacement is repaired. O(edit), plus the distance from the previous edit within a chunk of the
+  /// text.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
     let applied = buffer.replace(edit.range, with: edit.replacement)
@@ -52,8 +52,7 @@ public struct IndexedText: Sendable {
     lines.start(ofLine: lines.line(at: offset))
   }
 
-  /// Makes conversions near `offset` fast on a line of any length. Each edit does this implicitly; an explicit call
-  /// pays off after a jump of the cursor on a very long line.
+  /// Anchors the column of `offset` if its line is very long, so that conversions near it are fast.
   private mutating func rememberColumn(at offset: TextOffset) {
     let place = buffer.scalarStart(at: offset)
     let start = lineStart(before: place)
@@ -128,9 +127,9 @@ struct ColumnCount: Hashable, Sendable {
 
 /// An offset on a long line with a known column, so that a conversion near it need not begin at the line's start.
 ///
-/// The text has at most one, at the last edit, and only if the line's start is far away: in ordinary text there is
-/// none, at no cost. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit moves the
-/// anchor, updates its columns, or drops it.
+/// A text has at most one anchor, near the last edit, and only if the line's start is far away: in ordinary text there
+/// is none, which costs nothing. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit
+/// moves the anchor, updates its columns, or drops it.
 struct ColumnAnchor: Hashable, Sendable {
   /// The distance in bytes up to which columns are simply counted.
   static let reach = 1024
@@ -145,8 +144,8 @@ struct ColumnAnchor: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The anchor after an edit; nil if it became invalid. The caller checks with the line index whether its line still
-  /// starts there.
+  /// The anchor after an edit; nil if it became invalid. The caller must check with the line index that its line still
+  /// starts at `lineStart`.
   fileprivate func following(_ edit: AppliedEdit) -> ColumnAnchor? {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     var moved = self

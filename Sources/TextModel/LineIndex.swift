@@ -1,7 +1,7 @@
 /// The offsets of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
 ///
-/// The starts are in runs of some thousand lines, each with a gap. Runs after that of the last edit, and starts after
-/// its gap, are relative to the end of the text, so that an edit there shifts nothing:
+/// The starts are stored in runs of some thousand lines, each with a gap. Runs after that of the last edit, and starts
+/// after its gap, are relative to the end of the text, so that an edit there shifts nothing:
 ///
 /// ```
 /// starts   0  14  30 │ gap │ −55  −20  −1        text of 120 bytes: lines at 0 14 30 65 100 119
@@ -27,10 +27,10 @@ public struct LineIndex: Sendable {
 
   private static let standardRunLength = 4096
 
-  /// Linear in the text.
+  /// Creates the index of a text. Linear in the text.
   init(_ buffer: TextBuffer) { self.init(buffer, runLength: Self.standardRunLength) }
 
-  /// With runs of another length, of at least four lines, for tests.
+  /// Creates an index with runs of at most `runLength` lines (at least four). For tests.
   init(_ buffer: TextBuffer, runLength: Int) {
     self.runLength = runLength
     var starts: [Int] = []
@@ -56,11 +56,11 @@ public struct LineIndex: Sendable {
     }
   }
 
-  /// At least one, also in an empty document.
+  /// The number of lines; at least one, even in an empty document.
   public var lineCount: Int { runs.end.line }
 
-  /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the text. Others
-  /// are clamped. O(1) in the run of the last edit, else logarithmic in the number of runs.
+  /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the text. Other
+  /// numbers out of range are clamped. O(1) in the run of the last edit, else logarithmic in the number of runs.
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
     if line >= lineCount { return TextOffset(runs.end.offset) }
@@ -181,7 +181,8 @@ public struct LineIndex: Sendable {
     runs.end.line += 1
   }
 
-  /// Moves the larger part of the current run, before or after the gap, to a new run. A line will start at `place`.
+  /// Moves the larger part of the current run, before or after the gap, to a new run. The caller then adds a line that
+  /// starts at `place`.
   private mutating func divide(before place: Int) {
     let front = runs.current.gapStart
     if front < runs.current.countBehind, let (run, distance) = runs.current.takeBack() {
@@ -208,11 +209,11 @@ private struct LineRun: Sendable {
   }
 
   private var slots: [Int]
-  /// Lines before the gap.
+  /// The number of lines before the gap.
   private(set) var gapStart: Int
   private var gapEnd: Int
 
-  /// `starts` are relative to the text, `base` is the start of the run.
+  /// Creates a run that starts at `base`, from the starts of its lines. Both are relative to one point of the text.
   init(_ starts: ArraySlice<Int>, base: Int) {
     let gap = Self.roomyGap(for: starts.count)
     slots = []
@@ -297,8 +298,8 @@ private struct LineRun: Sendable {
     return (back, distance)
   }
 
-  /// Removes the first lines; the gap is at the end. Returns the start of the next line relative to the run's start,
-  /// which becomes the new base.
+  /// Removes the first lines. The gap must be at the end. Returns the start of the next line relative to the run's
+  /// start, which becomes the new base.
   mutating func removeFirst(_ lines: Int) -> Int {
     let base = slots[lines]
     self = LineRun(slots[lines..<gapStart], base: base)

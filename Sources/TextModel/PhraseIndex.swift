@@ -1,17 +1,17 @@
-/// Byte strings to search in a text simultaneously.
+/// A set of byte strings, to search a text for all of them at once.
 ///
 /// A text is read once, regardless of the number of phrases: at each position the first bytes determine whether a
 /// phrase can begin there, and a hash for each possible length identifies it. So the cost is the text's length plus
 /// the positions that begin like a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
-  /// The numbers by hash; if phrases collide, the latest one, and `others` refers to the previous
-  /// one.
+  /// The numbers of phrases by hash. If the hashes of phrases collide, this is the latest number, and `others` has for
+  /// each number the previous one, or -1.
   private var numbers: [UInt64: Int] = [:]
   private var others: [Int] = []
   /// The lengths of phrases, ascending, by their first bytes (at most ``headLength``).
   private var lengths: [UInt64: [Int]] = [:]
-  /// The numbers of first bytes in use, ascending.
+  /// The different numbers of first bytes (at most ``headLength``) by which phrases are found, ascending.
   private var headWidths: [Int] = []
   /// One bit for each of 65,536 hashes of first bytes: rules out most positions.
   private var filter = [UInt64](repeating: 0, count: 1024)
@@ -62,8 +62,8 @@ package struct PhraseIndex: Sendable {
     return nil
   }
 
-  /// Calls `body` for every phrase in `range`, by ascending position; at one position the shortest phrase first. Ends
-  /// early when `body` returns false. `steps` increases by the cost.
+  /// Calls `body` for every occurrence of a phrase in `range`, by ascending position; at one position, the shortest
+  /// phrase comes first. Ends early when `body` returns false. Adds the cost to `steps`.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
   ) {
@@ -97,7 +97,7 @@ package struct PhraseIndex: Sendable {
   }
 }
 
-/// Hashes of byte strings, for look-ups within one run.
+/// Hashes of byte strings, for lookups within one run of the program.
 package enum ByteHash {
   /// Equal bytes have equal hashes; callers must also compare the bytes.
   package static func of(_ bytes: Span<UInt8>) -> UInt64 { ByteScan.hash(bytes) }

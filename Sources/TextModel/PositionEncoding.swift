@@ -15,7 +15,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// The quality of a conversion from a position.
+/// The validity of a position that was converted to an offset.
 public enum PositionVerdict: Sendable {
   /// The position is in the text.
   case exact
@@ -34,9 +34,10 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
 
   /// The offset of a position.
   ///
-  /// Past the end of a line means its end, before the line's terminator (LSP 3.17, `Position`); past the last line
-  /// the end of the text; inside a scalar its start; below zero the start of the line or text. No number traps.
-  /// Linear in the distance to the line's start, or to the last edit on a long line, eight bytes at a time.
+  /// A position past the end of a line means its end, before the line's terminator (LSP 3.17, `Position`); past the
+  /// last line, the end of the text; inside a scalar, the start of the scalar; below zero, the start of the line or
+  /// text. No number traps. Linear in the distance to the line's start, or to the last edit on a long line; reads ASCII
+  /// eight bytes at a time.
   public func offset(of position: TextPosition, in text: IndexedText) -> (TextOffset, PositionVerdict) {
     guard position.line >= 0 else { return (.zero, .clamped) }
     guard position.line < text.lines.lineCount else { return (text.buffer.end, .clamped) }
@@ -90,8 +91,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// An offset on the line at or before `column`, and its column: the line's start, or an offset near the text's
-  /// anchor.
+  /// The offset from which to count, at or before `column` on the line, and its own column: the line's start, or an
+  /// offset near the text's anchor.
   private func footing(
     for column: Int, on line: TextRange, in text: IndexedText
   ) -> (TextOffset, column: Int) {
@@ -113,7 +114,7 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
 /// Converts ascending offsets, such as those of a list of tokens. Each costs the distance from the previous one, also
 /// on a very long line, instead of the distance from the line's start.
 ///
-/// Does not retain the text, which must be the same in all calls. An offset that is not ascending works too, at the
+/// Does not retain the text, which must be the same in all calls. An offset before the previous one is allowed, at the
 /// cost of ``PositionEncoding/position(of:in:)``.
 public struct PositionCursor: Sendable {
   /// The unit of the columns.
@@ -125,7 +126,7 @@ public struct PositionCursor: Sendable {
 
   public init(_ encoding: PositionEncoding) { self.encoding = encoding }
 
-  /// The position of an offset, as ``PositionEncoding/position(of:in:)`` has it.
+  /// The position of an offset, as ``PositionEncoding/position(of:in:)`` returns it.
   ///
   /// - Complexity: linear in the distance from the previous offset if that is not greater, else as for
   ///   ``PositionEncoding/position(of:in:)``.

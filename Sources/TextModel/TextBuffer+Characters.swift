@@ -16,21 +16,21 @@ extension TextBuffer {
     return start
   }
 
-  /// The scalar that ends at `offset`; nil at the start of the text and beyond its end. O(1).
+  /// The scalar that ends at `offset`; nil at the start of the text and beyond its end. Cost as for the subscript.
   public func scalar(before offset: TextOffset) -> Unicode.Scalar? {
     guard offset > .zero, offset <= end else { return nil }
     return decode(at: scalarStart(at: offset - 1).utf8)
   }
 
-  /// The scalar at `offset` (or around it, if it is not a boundary); nil at the end and outside of the text. O(1).
+  /// The scalar at `offset` (or around it, if it is not a boundary); nil at the end and outside of the text. Cost as
+  /// for the subscript.
   public func scalar(at offset: TextOffset) -> Unicode.Scalar? {
     guard offset >= .zero, offset < end else { return nil }
     return decode(at: scalarStart(at: offset).utf8)
   }
 
-  /// The first offset of `byte` from `start` on, before `limit` (the end of the text if nil). For an ASCII byte this
-  /// is a search for a character. Eight bytes at a time, without a copy.
-  /// Linear in the bytes up to it.
+  /// The first offset of `byte` from `start` on, before `limit` (the end of the text if nil). For an ASCII byte this is
+  /// a search for a character. Reads eight bytes at a time, without a copy. Linear in the bytes up to it.
   public func firstIndex(of byte: UInt8, from start: TextOffset, limit: TextOffset? = nil) -> TextOffset? {
     let from = clamp(start)
     let to = max(from, clamp(limit ?? end))
@@ -61,13 +61,14 @@ extension TextBuffer {
 
 /// Graphemes as in the standard library, computed in a small window instead of the whole text.
 ///
-/// The window begins at a certain break, mostly one or two characters away. If none is near (long runs of flags,
-/// stacked marks, scripts that join) it is widened step by step, up to 16 KiB: a longer cluster counts as several.
+/// The window begins at a break that is beyond doubt, mostly one or two characters away. If none is near (long runs of
+/// flags, stacked marks, scripts that join) it is widened step by step, up to 16 KiB: a longer cluster counts as
+/// several.
 extension TextBuffer {
   private static let windows = [256, 2048, 16384]
 
-  /// The start of the grapheme that contains the byte before `offset`; nil at the start.
-  /// O(1) in ordinary text, a window of up to 16 KiB at worst; as all of these functions.
+  /// The start of the grapheme that contains the byte before `offset`; nil at the start. O(1) in ordinary text; at
+  /// worst linear in a window of 16 KiB.
   public func graphemeStart(before offset: TextOffset) -> TextOffset? {
     let end = clamp(offset)
     guard end > .zero else { return nil }
@@ -144,7 +145,8 @@ extension TextBuffer {
     return text.index(index, offsetBy: -2, limitedBy: text.startIndex).map { $0 > text.startIndex } ?? false
   }
 
-  /// An offset before the last scalar with a certain break, else the scalar boundary `lookBack` bytes away.
+  /// The last break before `end` that is beyond doubt, or else the scalar boundary `lookBack` bytes before `end`, which
+  /// is not `sure` to be a break unless it is the start of the text.
   private func windowStart(before end: TextOffset, lookBack: Int) -> (TextOffset, sure: Bool) {
     let limit = scalarStart(at: TextOffset(max(0, end.utf8 - lookBack)))
     var place = scalarStart(at: end - 1)
@@ -155,7 +157,8 @@ extension TextBuffer {
     return (limit, limit == .zero)
   }
 
-  /// Whether two scalars meet that never join: ASCII (except CR LF), Han, whole Hangul syllables.
+  /// Whether two scalars that never join meet at `place`: ASCII (except CR LF), Han, whole Hangul syllables. True at
+  /// both ends of the text.
   private func breaksSurely(before place: TextOffset) -> Bool {
     guard place > .zero, place < end else { return true }
     let (left, right) = (byte(at: place.utf8 - 1), byte(at: place.utf8))

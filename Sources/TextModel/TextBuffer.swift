@@ -13,14 +13,14 @@ public struct TextBuffer: Sendable {
   /// 128 KiB: moving the gap through a chunk takes 10 µs, and 100 MB are 1,600 chunks.
   private static let standardChunkSize = 128 << 10
 
-  /// Ill-formed UTF-8 is repaired with U+FFFD. Linear.
+  /// Creates a buffer from UTF-8; ill-formed parts are replaced by U+FFFD. Linear.
   public init(_ bytes: [UInt8]) { self.init(wellFormed: UTF8Form.repaired(bytes)) }
   /// Creates a buffer with the UTF-8 of a string.
   ///
   /// - Complexity: linear in the text.
   public init(_ string: String) { self.init(wellFormed: Array(string.utf8)) }
 
-  /// With chunks of another size, at least 16 bytes. For tests, to have chunk boundaries everywhere.
+  /// Creates a buffer with chunks of another size, at least 16 bytes. For tests, to have chunk boundaries everywhere.
   package init(_ bytes: [UInt8], chunkSize: Int) {
     self.init(wellFormed: UTF8Form.repaired(bytes), chunkSize: chunkSize)
   }
@@ -35,7 +35,7 @@ public struct TextBuffer: Sendable {
     }
   }
 
-  /// UTF-8 code units.
+  /// The number of UTF-8 code units.
   public var count: Int { chunks.end }
   /// The offset after the last byte.
   public var end: TextOffset { TextOffset(count) }
@@ -106,7 +106,8 @@ extension TextBuffer {
   /// Replaces a range and returns the actual effect: the range is clamped to the text and widened to scalar
   /// boundaries, ill-formed UTF-8 in `bytes` is repaired with U+FFFD.
   ///
-  /// Costs the size of the edit, a chunk at most, and the number of chunks between the last edit and this one.
+  /// Costs the size of the edit, the size of a chunk at most for moving the gap, and the number of chunks between the
+  /// last edit and this one.
   @discardableResult
   public mutating func replace(_ range: TextRange, with bytes: [UInt8]) -> AppliedEdit {
     let wide = widenedToScalars(range)
@@ -187,7 +188,8 @@ extension TextBuffer {
     }
   }
 
-  /// Removes bytes after the current chunk, nearest first. Their chunks keep their distance from the end.
+  /// Removes a number of bytes after the current chunk. Later chunks need no update, because their starts are relative
+  /// to the end.
   private mutating func removeBehind(_ count: Int) {
     var rest = count
     while rest > 0, let next = chunks.behind.last?.chunk.count {
@@ -256,9 +258,8 @@ extension TextBuffer {
 /// Reading without a copy: a text is a sequence of pieces, divided by the edges of chunks and by gaps, always on
 /// scalar boundaries.
 extension TextBuffer {
-  /// The pieces of a range from its start to its end, none of them empty. They are valid inside `body` only, which
-  /// returns whether to continue.
-  /// Linear in the pieces; throws what `body` throws.
+  /// Calls `body` with the pieces of a range from its start to its end, none of them empty. They are valid inside
+  /// `body` only, which returns whether to continue. Linear in the pieces; throws what `body` throws.
   public func forEachPiece<Failure: Error>(
     in range: TextRange, _ body: (Span<UInt8>) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -270,7 +271,7 @@ extension TextBuffer {
     }
   }
 
-  /// The pieces of a range from its end to its start.
+  /// Calls `body` with the pieces of a range from its end to its start, until it returns false.
   private func forEachPieceBackwards(in range: TextRange, _ body: (Span<UInt8>) -> Bool) {
     forEachChunkBackwards(in: clamp(range)) { chunk, from, to in
       chunk.withPieces(from, to) { first, second in
@@ -280,8 +281,8 @@ extension TextBuffer {
     }
   }
 
-  /// The chunks that overlap a range of the text, each with the part of the range in it, which is not empty, until
-  /// `body` returns false.
+  /// Calls `body` with each chunk that overlaps a range of the text, and the part of the range in it, which is not
+  /// empty, until `body` returns false.
   private func forEachChunk<Failure: Error>(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -312,7 +313,8 @@ extension TextBuffer {
     }
   }
 
-  /// The chunks that overlap a range of the text, from the last to the first.
+  /// Calls `body` with each chunk that overlaps a range of the text, from the last to the first, until `body` returns
+  /// false.
   private func forEachChunkBackwards(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) -> Bool
   ) {

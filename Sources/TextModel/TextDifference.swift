@@ -105,7 +105,7 @@ private struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
   private let start: TextOffset
-  /// Disjoint, ascending, nowhere touching.
+  /// The hunks so far: disjoint, ascending, never touching.
   private var found: [(old: Range<Int>, new: Range<Int>)] = []
   /// The cost: the number of tokens and pairs of tokens compared.
   private(set) var steps = 0
@@ -158,8 +158,8 @@ private struct HunkSearch {
 
   // MARK: Lines
 
-  /// The core of both texts, extended to whole lines if it has several: two lines that end alike and are exchanged would
-  /// otherwise equal no line of the other text.
+  /// The core of both texts, extended to whole lines if it has several. Otherwise two exchanged lines with equal ends
+  /// would be incomplete, and match no line of the other text.
   private func wholeLines(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
     guard old[a].contains(ASCII.lineFeed) || new[b].contains(ASCII.lineFeed) else { return (a, b) }
     let start = old[..<a.lowerBound].lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
@@ -168,8 +168,9 @@ private struct HunkSearch {
     return (start..<a.upperBound + rest, start..<b.upperBound + rest)
   }
 
-  /// The text inserted or removed at the starts of lines, if nothing else changed: quoted, indented or commented
-  /// text is not compared with the lines that it becomes equal to, such as those of an earlier quotation.
+  /// The text inserted or removed at the starts of lines, if nothing else changed; else nil. Text that is quoted,
+  /// indented or commented out must not be matched with lines that it becomes equal to, such as those of an earlier
+  /// quotation.
   private func lineStarts(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
     let (left, right) = (
       old[a].split(separator: ASCII.lineFeed, omittingEmptySubsequences: false),
@@ -192,7 +193,8 @@ private struct HunkSearch {
     return starts
   }
 
-  /// The depth is bounded, against texts crafted to have ever smaller ranges of unique lines.
+  /// Compares lines, and recursively the lines between matches. The depth is bounded, because a text can be crafted to
+  /// have ever smaller ranges of unique lines.
   private mutating func compareLines(
     _ a: Range<Int>, _ b: Range<Int>, depth: Int, _ pieces: inout [Piece]
   ) {

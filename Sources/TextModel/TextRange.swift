@@ -14,7 +14,7 @@ public struct TextOffset: Hashable, Comparable, Sendable {
   public static func + (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 + distance) }
   /// The offset `distance` UTF-8 code units earlier. It is not clamped and may be negative.
   public static func - (a: TextOffset, distance: Int) -> TextOffset { TextOffset(a.utf8 - distance) }
-  /// The distance in UTF-8 code units.
+  /// The distance from `b` to `a` in UTF-8 code units.
   public static func - (a: TextOffset, b: TextOffset) -> Int { a.utf8 - b.utf8 }
 }
 
@@ -26,7 +26,7 @@ public struct TextRange: Hashable, Sendable {
   /// The offset after the last byte; equal to ``start`` for an empty range.
   public let end: TextOffset
 
-  /// Traps if the end is before the start.
+  /// Creates a range. Traps if the end is before the start.
   public init(_ start: TextOffset, _ end: TextOffset) {
     precondition(start <= end, "a text range ends before it starts")
     self.start = start
@@ -49,7 +49,7 @@ public struct TextRange: Hashable, Sendable {
   package func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
   /// Whether the offset is inside or on an edge.
   public func touches(_ offset: TextOffset) -> Bool { start <= offset && offset <= end }
-  /// Whether both share at least one byte.
+  /// Whether the ranges share at least one byte, or one of them is empty and strictly inside the other.
   public func overlaps(_ other: TextRange) -> Bool { start < other.end && other.start < end }
   /// The range moved by `distance` bytes.
   public func shifted(by distance: Int) -> TextRange { TextRange(start + distance, end + distance) }
@@ -61,7 +61,7 @@ public struct TextRange: Hashable, Sendable {
 public struct TextReplacement: Hashable, Sendable {
   /// The text to replace; empty for an insertion.
   public var range: TextRange
-  /// Valid UTF-8.
+  /// The new text in UTF-8. Ill-formed parts are replaced by U+FFFD when the edit is applied.
   public var replacement: [UInt8]
 
   /// Creates a replacement.
@@ -138,7 +138,7 @@ public struct AppliedEdit: Hashable, Sendable {
 
   /// The edit as a replacement.
   public var edit: TextReplacement { TextReplacement(range: range, replacement: inserted) }
-  /// The edit that undoes it, relative to the text after it.
+  /// The edit that undoes this one, relative to the text after this one.
   public var inverse: TextReplacement { TextReplacement(range: insertedRange, replacement: removed) }
 
   /// The change without the common prefix and suffix, as in ``TextReplacement/trimmed(in:)-(TextBuffer)``.

@@ -1,10 +1,10 @@
-/// A range of text divided into lines or words, each with a key: equal tokens have equal keys, and short tokens with
-/// equal keys are equal.
+/// A range of text divided into lines or words, each with a key: equal tokens have equal keys, and words of up to seven
+/// bytes with equal keys are equal.
 struct TextTokens {
   /// The starts of tokens, and the end of the last one.
   private(set) var bounds: [Int]
   private(set) var keys: [UInt64] = []
-  /// The compared part of each token; empty: the whole token.
+  /// The compared part of each token; empty if whole tokens are compared.
   private var contents: [Range<Int>] = []
 
   var count: Int { keys.count }
@@ -16,7 +16,7 @@ struct TextTokens {
   /// The part of a token that is compared with others.
   fileprivate func content(_ token: Int) -> Range<Int> { contents.isEmpty ? range(token) : contents[token] }
 
-  /// Whether a line has a letter or a digit: others are too common to be distinctive.
+  /// Whether a line has a letter or a digit. Lines without any, such as `}`, are too common to be distinctive.
   func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
 
   /// Lines with their terminators, compared without the white space at their ends. A lone CR is not a line end here,
@@ -83,7 +83,8 @@ struct TextTokens {
     keys.append(key)
   }
 
-  /// Up to seven bytes: the bytes themselves and their number; else a hash with the top byte set.
+  /// The key of a word: up to seven bytes are the key themselves, with their number; for more it is a hash with the top
+  /// byte set.
   private static func key(of span: Span<UInt8>) -> UInt64 {
     var key: UInt64 = 0
     if span.count < 8 {
@@ -183,7 +184,7 @@ struct TokenPair {
 /// is taken. So a thousand small changes cost a thousand small searches. If `patience` edits do not suffice, the path
 /// that got furthest is taken if it met enough equal tokens; if not, the walk stops there.
 struct TokenWalk {
-  /// Single-token edits tried at one difference.
+  /// The maximum number of single-token edits to try at one difference.
   private static let patience = 96
   /// The number of consecutive equal tokens that confirms resynchronization.
   private static let proof = 8
@@ -193,7 +194,7 @@ struct TokenWalk {
   /// The current position: everything before is settled.
   private(set) var old = 0
   private(set) var new = 0
-  /// Tokens compared and paths followed.
+  /// The number of tokens compared and paths followed.
   private(set) var steps = 0
 
   /// The furthest tokens of the old list by edits and diagonal: those of d edits begin at d².
@@ -201,7 +202,7 @@ struct TokenWalk {
 
   init(_ pair: TokenPair) { self.pair = pair }
 
-  /// Continues to the end of either list (true) or to a difference that is too large (false).
+  /// Walks to the end of either list. Returns false if a difference is too large, at which the walk stops.
   mutating func run() -> Bool {
     while old < pair.old.count, new < pair.new.count {
       let run = snake(from: old, new)

@@ -25,7 +25,7 @@ struct Arguments {
   let wantsHelp: Bool
   /// Whether there are no arguments.
   let isEmpty: Bool
-  /// The options of the command, used to suggest one in place of an unknown word.
+  /// The options of the command, used to suggest one for an unknown option.
   var knownOptions: [String] = []
   /// The words before `--`.
   private var words: [String]
@@ -57,7 +57,7 @@ struct Arguments {
     self.words = words
   }
 
-  /// Whether the flag is present.
+  /// Takes a flag. Returns whether it is present.
   mutating func flag(_ name: String) -> Bool {
     guard let at = words.firstIndex(of: name) else { return false }
     words.remove(at: at)
@@ -65,8 +65,8 @@ struct Arguments {
     return true
   }
 
-  /// The value of `name VALUE` or `name=VALUE`. An empty value is refused, because it is usually an unset variable in a
-  /// script.
+  /// Takes an option and returns its value: `name VALUE` or `name=VALUE`. An empty value is refused, because it is
+  /// usually an unset variable in a script.
   mutating func value(_ name: String) throws(UsageError) -> String? {
     guard let value = try anyValue(name) else { return nil }
     taken.insert(name)
@@ -103,7 +103,7 @@ struct Arguments {
     }
   }
 
-  /// The next word that is not an option.
+  /// Takes the next word, which must not be an option. If there is none, the error message describes it as `what`.
   mutating func word(_ what: String) throws(UsageError) -> String {
     guard let word = try optionalWord() else { throw UsageError("\(command) needs \(what)") }
     return word
@@ -115,7 +115,7 @@ struct Arguments {
     return words.removeFirst()
   }
 
-  /// All remaining words that are not options.
+  /// Takes all remaining words. Throws an error if one of them is an option.
   mutating func allWords() throws(UsageError) -> [String] {
     var taken: [String] = []
     while let word = try optionalWord() { taken.append(word) }

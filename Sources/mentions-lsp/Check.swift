@@ -73,7 +73,7 @@ enum CheckSubcommand {
 private struct CheckFinding {
   /// Identifies a finding independently of line numbers.
   struct Key: Hashable {
-    /// Relative to the workspace folder.
+    /// The path of the file, relative to the workspace folder.
     var path: String
     var rule: String
     var text: String
@@ -111,7 +111,7 @@ private struct CheckFinding {
     return all
   }
 
-  /// A fingerprint that depends only on file, rule and text.
+  /// A fingerprint that depends on the key and the ordinal, so that it stays the same when lines move.
   var fingerprint: String {
     UserFolders.hash(of: "\(key.path)\u{0}\(key.rule)\u{0}\(key.text)\u{0}\(ordinal)")
   }
@@ -119,8 +119,8 @@ private struct CheckFinding {
 
 /// Accepted findings, so that `check` reports only new ones.
 ///
-/// A finding is identified by its file, its rule, the text of the mention, and their number, independently of line
-/// numbers.
+/// A finding is identified by its file, its rule and the text of the mention, independently of line numbers. For each
+/// of these combinations, a number of findings is accepted.
 private struct CheckBaseline {
   typealias Key = CheckFinding.Key
 
@@ -170,7 +170,11 @@ private struct CheckBaseline {
   /// are accepted.
   func accepts(_ finding: CheckFinding) -> Bool { finding.ordinal < counts[finding.key, default: 0] }
 
-  /// The number of accepted findings that no longer occur, in files that were read.
+  /// The number of accepted findings that no longer occur.
+  ///
+  /// - Parameters:
+  ///   - findings: all current findings.
+  ///   - places: the paths of the files that were read; other files are ignored.
   func gone(from findings: [CheckFinding], in places: Set<String>) -> Int {
     let found = CheckBaseline(findings).counts
     return counts.filter { places.contains($0.key.path) }.reduce(0) { sum, row in
@@ -199,7 +203,7 @@ private struct CheckBaseline {
 
 // MARK: - Reports
 
-/// The formats of findings. Lines and columns are from 1; columns are Unicode code points.
+/// The formats of findings. Lines and columns count from 1; columns are Unicode code points.
 private enum CheckReport: String, CaseIterable {
   case text, json, github, sarif, baseline
 
@@ -338,7 +342,8 @@ private enum SARIFReport {
     ]
   }
 
-  /// A message without placeholders (section 3.11.5 of the standard) and links (section 3.11.6).
+  /// Escapes a message, so that no part of it is a placeholder (section 3.11.5 of the standard) or a link (section
+  /// 3.11.6).
   private static func plain(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

@@ -134,7 +134,7 @@ struct Terminal {
     environment: HostProcess.environment())
 
   init(isTerminal: Bool, width: Int?, environment: [String: String]) {
-    // https://no-color.org: present and not empty.
+    // According to https://no-color.org, `NO_COLOR` counts if it is present and not empty.
     let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
     hasStyles = isTerminal && !isPlain
     self.width = isTerminal ? width : nil

@@ -9,7 +9,7 @@ enum Commands {
     version,
   ]
 
-  /// Finds a command. The one that editors start is found without creating the others, to start faster.
+  /// Finds a command. The server, which editors start, is found without creating the other commands, to start faster.
   static func named(_ name: String) -> Subcommand? {
     name == serve.name ? serve : all.first { $0.name == name }
   }
@@ -256,7 +256,8 @@ enum Commands {
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 
-  /// The commands that have a help text; `help` itself cannot refer to the list that contains it.
+  /// The names of all commands. They are listed because the declaration of `help` cannot refer to `all`, which contains
+  /// it.
   static let names = [
     "serve", "demo", "play", "query", "scan", "check", "doctor", "help", "transform", "events", "replay",
     "schema", "completions", "version",
@@ -308,7 +309,7 @@ struct Subcommand: Sendable {
     }
   }
 
-  /// An argument without an option: `TEXT`, `FILE`.
+  /// An argument that does not belong to an option: `TEXT`, `FILE`.
   struct Operand: Sendable {
     let placeholder: String
     let value: Value
@@ -330,7 +331,7 @@ struct Subcommand: Sendable {
   }
 
   struct Example: Sendable {
-    /// The further words after the command.
+    /// The words after the program's name, beginning with the command.
     let arguments: String
     let meaning: String
 
@@ -352,7 +353,7 @@ struct Subcommand: Sendable {
   var examples: [Example] = []
   /// The meanings of its exit statuses, except 2 for invalid arguments.
   var statuses: [Int: String] = [0: "success"]
-  /// Whether it is for authors of plug-ins, sources and clients, or for bug reports.
+  /// Whether the command is for authors of plug-ins, sources and clients, or for bug reports.
   var isForExtending = false
   /// Whether it uses the settings; its help then lists their locations.
   var readsSettings = false

@@ -59,7 +59,7 @@ enum Demo {
   }
 }
 
-/// The steps of the demonstration, with their expected results.
+/// A step of the demonstration, with its expected result.
 private struct DemoStep: Sendable {
   let caption: String
   let play: @Sendable (ScriptedEditor) throws(EditorError) -> Void
@@ -189,7 +189,7 @@ private enum DemoScript {
 private struct EditorView {
   /// The text in pieces: plain text or a mention.
   let pieces: [(text: String, isMention: Bool)]
-  /// The offset in characters of the text.
+  /// The offset of the cursor in characters.
   let cursor: Int
   let chooser: EditorChooser
 
@@ -225,10 +225,10 @@ private struct DemoScreen {
 
   private let style: Style
 
-  /// Standard output.
+  /// Displays on standard output, in colour if it supports styles.
   init() { self.init(style: Terminal.standardOutput.hasStyles ? .colour : .plain) }
 
-  /// Displays nothing.
+  /// A screen that displays nothing.
   static let dark = DemoScreen(style: .dark)
 
   private init(style: Style) { self.style = style }

@@ -57,7 +57,7 @@ enum Doctor {
     return lines
   }
 
-  /// Whether people near the cursor can rank first here.
+  /// A description of how people near the cursor are found here, or why they are not.
   private static func nearness(_ inspection: SettingsInspection) -> String {
     if !inspection.settings.nearness { return "off in the settings" }
     let asks = inspection.settings.sources.contains {
@@ -71,7 +71,7 @@ enum Doctor {
       ?? "from git: the authors of the lines around the cursor"
   }
 
-  /// The requests to the forge of the Git remote.
+  /// A description of the requests to the forge of the Git remote.
   private static func forge(_ inspection: SettingsInspection) -> String {
     let asked = inspection.settings.sources.lazy.compactMap { source -> ForgeSource? in
       guard case .forge(let directory, let list, let host, let forges) = source.kind else { return nil }
@@ -141,7 +141,7 @@ enum Doctor {
     return list(columns.lines())
   }
 
-  /// A duration in words.
+  /// A number of seconds in the past, in words.
   private static func ago(_ seconds: Int) -> String {
     for (unit, length) in [("day", 86_400), ("hour", 3600), ("minute", 60)] where seconds >= length {
       let count = seconds / length
@@ -227,7 +227,7 @@ enum Doctor {
       var reasons: [String] = []
       for source in asked {
         switch source.outcome {
-        // The source may answer another query.
+        // The source may answer other queries.
         case .answered, .notTried: return nil
         case .read(let catalog) where catalog.count > 0: return nil
         case .read: reasons.append(source.specification.reasonForNobody(source.problems))

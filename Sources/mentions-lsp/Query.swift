@@ -60,7 +60,7 @@ enum QuerySubcommand {
   /// The results of a search as a table.
   ///
   /// - Parameters:
-  ///   - near: whether to show the proximity of people.
+  ///   - near: whether to show the nearness of people.
   ///   - explains: whether to show how a person was found.
   private static func table(_ search: ChooserInspection, near: Bool, explains: Bool) -> String {
     var columns = Columns()
@@ -98,7 +98,7 @@ enum QuerySubcommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The proximity with its reasons: `87: wrote 12 lines here, owner`.
+  /// The nearness with its reasons: `87: wrote 12 lines here, owner`.
   private static func nearness(of row: ChooserInspection.Row) -> String {
     guard let score = row.match?.score else { return "-" }
     if score.isOneself { return "yourself" }

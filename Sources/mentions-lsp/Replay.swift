@@ -16,7 +16,7 @@ enum Replay {
     }
   }
 
-  /// 0 if the session is the same, 1 if it differs, 2 if there is nothing to replay.
+  /// Returns the exit status: 0 if the session is the same, 1 if it differs, 2 if there is nothing to replay.
   private static func replay(_ transcript: Transcript, _ path: String, reduces: Bool) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(
@@ -61,7 +61,7 @@ enum Events {
     }
   }
 
-  /// 0, or 2 if there is nothing to read.
+  /// Returns the exit status: 0, or 2 if there is nothing to show.
   private static func show(_ transcript: Transcript, _ path: String) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(

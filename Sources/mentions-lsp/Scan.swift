@@ -12,7 +12,7 @@ enum ScanSubcommand {
     let isJSON = arguments.flag("--json")
     let run = try ScanRun(ScanRun.Request(&arguments))
     let status: Int32 = run.isWhole ? 0 : 2
-    // Many lines at a time, because a write for each file would take longer than reading it.
+    // Writes many lines at a time, because a write for each file would take longer than reading it.
     var lines = ""
     for result in run.results {
       for mention in result.mentions {
@@ -27,7 +27,7 @@ enum ScanSubcommand {
     return status
   }
 
-  /// The number of bytes to write at once.
+  /// The number of bytes from which lines are written.
   private static let pieceSize = 1 << 16
 
   /// The line for a mention: `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.
@@ -78,8 +78,8 @@ struct ScanRun {
   let scan: MentionScan
   /// The results in order; errors of files that could not be read have been printed.
   let results: [MentionScan.FileResult]
-  /// Whether the settings, the sources and all named paths could be read. Skipped files, such as binary ones, do
-  /// not count, because hooks name files with any content.
+  /// Whether the settings, the sources and all named paths could be read. Skipped files, such as binary ones, do not
+  /// count as unread, because Git hooks pass files with any content.
   let isWhole: Bool
 
   /// The arguments that both commands accept.
@@ -101,7 +101,7 @@ struct ScanRun {
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
-      // Unknown people are not reported in a file of an unknown language.
+      // In a file of an unknown language, unknown people are not reported, so a misspelled language would hide them.
       if let language, !LanguageID.isKnown(language) {
         throw .unknown("language", language, among: LanguageID.known)
       }

@@ -1,6 +1,6 @@
 import ServerHost
 
-/// `version`.
+/// `version`: prints the version of the program.
 enum Version {
   static let text = "0.1.0"
 

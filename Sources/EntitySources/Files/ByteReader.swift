@@ -3,7 +3,8 @@ import SystemCalls
 
 /// Reads bytes piece by piece from a file or from memory, through a sliding window.
 ///
-/// The bytes in `buffer[start..<end]` have been read but not consumed. Memory use is at most twice their number.
+/// The bytes in `buffer[start..<end]` have been read but not consumed. The buffer is doubled only when it is full of
+/// such bytes.
 struct ByteReader: ~Copyable {
   private(set) var buffer: [UInt8]
   var start = 0
@@ -51,7 +52,7 @@ struct ByteReader: ~Copyable {
   /// The file offset of `buffer[start]`, for a reader that shares its descriptor.
   var place: Int { origin + start }
 
-  /// The file offset of the window's first byte.
+  /// The file offset of `buffer[0]`, for a reader that shares its descriptor; otherwise 0.
   var origin: Int { (offset ?? end) - end }
 
   /// Skips the rest of a line, including its end; returns false if the window ends first.
@@ -61,7 +62,8 @@ struct ByteReader: ~Copyable {
     return lineEnd != nil
   }
 
-  /// The first line in the window without its LF, up to `longest` bytes; reads more as needed.
+  /// The first line in the window without its LF; it is not consumed. Reads more bytes until the line is complete or
+  /// longer than `longest` bytes.
   mutating func firstLine(longest: Int) -> ArraySlice<UInt8> {
     var line = buffer[start..<end].prefix { $0 != 0x0A }
     while line.endIndex == end, line.count <= longest, fill() {
@@ -109,7 +111,7 @@ struct ByteReader: ~Copyable {
     return false
   }
 
-  /// Skips a byte order mark. Returns the name of an encoding that is not supported here.
+  /// Skips a byte order mark of UTF-8. If the mark is one of UTF-16 instead, returns the name of this encoding.
   mutating func skipByteOrderMark() -> String? {
     while end - start < 3, fill() {}
     let head = buffer[start..<min(end, start + 3)]
@@ -122,8 +124,8 @@ struct ByteReader: ~Copyable {
   }
 }
 
-/// Reads the lines of a `ByteReader`, ended by LF, CR LF or the end. Lines longer than ``ReadingLimits/record`` are
-/// skipped.
+/// Reads the lines of a `ByteReader`, ended by LF, CR LF or the end of the file. Lines longer than
+/// ``ReadingLimits/record`` are skipped.
 struct LineReader: ~Copyable {
   struct Line {
     /// The range in the reader's buffer, without the line end.
@@ -147,7 +149,7 @@ struct LineReader: ~Copyable {
   /// Whether another line may follow within the bound.
   private var isWithinBound: Bool { bytes.place < bound }
 
-  /// The first offset in the window that is beyond the bound, or the window's end.
+  /// The offset of the bound in the window, or the end of the window if the bound comes later.
   var windowBound: Int {
     bound - bytes.place < bytes.end - bytes.start ? bytes.start + bound - bytes.place : bytes.end
   }

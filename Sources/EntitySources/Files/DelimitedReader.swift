@@ -5,7 +5,8 @@ import SystemCalls
 ///
 /// Broken quoting loses only its own row: an unclosed quote is abandoned after 64 KiB (``longestOpenQuote``) or at the
 /// end of the file, and reading resumes at the next line. Once the number of bytes read again exceeds the number of
-/// bytes read plus ``patience``, every quote ends no later than its line.
+/// bytes read plus ``patience``, every quote must be closed on its own line, so that a broken file is still read in
+/// linear time.
 struct DelimitedReader {
   private var delimiter: UInt8
   private var columns: [TableColumn] = []
@@ -32,7 +33,7 @@ struct DelimitedReader {
   /// The number of bytes read, and of bytes read again after a quote was abandoned.
   private var taken = 0
   private var takenAgain = 0
-  /// Whether a quote ends with its line.
+  /// Whether every quote must be closed on its own line.
   private var endsQuotesWithLines = false
   /// Offsets in the file: after the last byte read, and of the start of the row, of the field, and of `raw`.
   private var (place, rowStart, fieldStart, rawStart) = (0, 0, 0, 0)
@@ -66,8 +67,8 @@ struct DelimitedReader {
     return table.hasHeader ? (table.columns, table.delimiter) : nil
   }
 
-  /// Reads a table whose columns are separated by `delimiter`. A comma is replaced by `;` or a tab if the header
-  /// contains only those, and by the delimiter in a first line `sep=;`.
+  /// Reads a table whose columns are separated by `delimiter`. A comma is only the default: a first line `sep=;` names
+  /// another delimiter, and a header without a comma that contains `;` or a tab is split there.
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -187,7 +188,7 @@ struct DelimitedReader {
     collector.add(line: line, field: fieldName, "broken quoting: \(message)")
   }
 
-  /// The field of the current column.
+  /// The name of the field in the current column, for messages; nil in the header row and in a column that is ignored.
   private var fieldName: String? {
     guard hasHeader, rowCount < columns.count else { return nil }
     switch columns[rowCount] {
@@ -342,7 +343,7 @@ private struct ContactRow {
   private var emails: [String] = []
   private var nicknames: [String] = []
 
-  /// Stores a value. Returns the field, if the value belongs to a single field unchanged.
+  /// Stores a value. Returns the field if the text becomes its value unchanged, so that its position can be recorded.
   mutating func take(_ text: String, of column: TableColumn, into record: inout EntityRecord) -> EntityField?
   {
     switch column {
@@ -383,8 +384,8 @@ private struct ContactRow {
 }
 
 extension EntityRecord {
-  /// Sets a field from text; returns false if it has a value already, or cannot be set from this text. A picture
-  /// embedded in the file is ignored.
+  /// Sets a field from text; returns false if it already has a value, or cannot be set from this text. An avatar
+  /// replaces an earlier one, but only if it is a URL: a picture embedded in the file is ignored.
   fileprivate mutating func setMissing(_ field: EntityField, text: String) -> Bool {
     switch field {
     case .name where name == nil: name = text
@@ -405,7 +406,7 @@ enum TableColumn: Hashable {
   case usual(EntityField)
   case givenName, middleName, familyName
   case jobTitle, organization
-  /// One of several addresses; the first one is displayed.
+  /// One of several addresses; the first becomes the e-mail address, the others become aliases.
   case email
   case ignored
 
@@ -417,7 +418,8 @@ enum TableColumn: Hashable {
     }
   }
 
-  /// - Parameter header: in UTF-8. Case and all characters except letters and digits are ignored.
+  /// - Parameter header: the text of the header cell in UTF-8. Case and all characters except letters and digits are
+  ///   ignored.
   init(header: [UInt8]) {
     if let field = EntityField(header: header) {
       self = .field(field)
@@ -447,7 +449,7 @@ enum TableColumn: Hashable {
     "photo": .usual(.avatar),
   ]
 
-  /// Whether the header means an e-mail address: `E-mail Address`, `E-mail 2 Address`, `E-mail 1 - Value`, `Primary
+  /// Whether the header denotes an e-mail address: `E-mail Address`, `E-mail 2 Address`, `E-mail 1 - Value`, `Primary
   /// Email`, `Email (work)`.
   private static func isEmail(_ word: String) -> Bool {
     var rest = word[...]

@@ -35,7 +35,8 @@ package struct DirectorySource: LoadableSource {
     return SourceReport(problems: problems.list, watchedPaths: watched)
   }
 
-  /// Searches the note that the id names first.
+  /// First reads the note whose path without its extension is the entity's id, and searches all files only if that note
+  /// does not define the entity.
   package func definition(of entity: Entity) -> EntityDefinition? {
     let isInside = !entity.id.utf8.split(separator: UInt8(ascii: "/")).contains {
       $0.first == UInt8(ascii: ".")

@@ -41,7 +41,7 @@ enum EntityJSON {
           continue
         }
         guard let complaint = record.set(field, json: value) else { continue }
-        // An entity without a name is skipped, so one message is enough.
+        // An entity whose name is invalid is skipped, so one message is enough.
         if field == .name {
           return collector.add(
             line: line, field: field.rawValue, complaint + "; left out", leavesOut: true)
@@ -57,7 +57,8 @@ enum EntityJSON {
     collector.finish(record, line: line, at: range, sink)
   }
 
-  /// Records the positions of the texts in an object, or of a string. Fields with escaped names are skipped.
+  /// Records the positions of the string values of an object, or of the string itself. Fields with escaped names are
+  /// skipped.
   private static func noteValues(
     _ bytes: [UInt8], _ range: Range<Int>, in collector: inout RecordCollector
   ) {
@@ -87,7 +88,7 @@ enum EntityJSON {
     }
   }
 
-  /// The record, if the object is simple enough for this fast path; nil otherwise, valid or not.
+  /// The record, if the object is simple enough for this fast path; otherwise nil, whether or not the object is valid.
   static func plainRecord(_ bytes: [UInt8], _ range: Range<Int>) -> EntityRecord? {
     var at = range.lowerBound
     let end = range.upperBound
@@ -164,7 +165,8 @@ enum EntityJSON {
     return nil
   }
 
-  /// The end of the value that starts at `at`, determined by brackets and quotes only; nil if it does not end.
+  /// The end of the value that starts at `at`, found without parsing it, by quotes, brackets, commas and white space;
+  /// nil if it does not end.
   fileprivate static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
     var at = at
     var depth = 0
@@ -239,7 +241,7 @@ enum JSONArrayReader {
     return nil
   }
 
-  /// Returns false if commas or brackets are misplaced.
+  /// Reads the elements of an array. Returns false if commas or brackets are missing or misplaced.
   private static func readElements(
     _ bytes: [UInt8], _ start: Int, _ end: Int, firstByte: Int, into collector: inout RecordCollector,
     _ sink: EntitySink

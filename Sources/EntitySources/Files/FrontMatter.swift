@@ -219,7 +219,7 @@ struct FrontMatter {
     }
   }
 
-  /// The value of a key without one on its own line: lines of `- a`, or text.
+  /// The value of a key that has none on its own line: lines of `- a`, or indented text.
   private func below(_ next: inout Int) -> Value {
     var items: [String] = []
     var complaint: String?
@@ -243,7 +243,7 @@ struct FrontMatter {
   }
 }
 
-/// Scalars and lists of YAML in one line.
+/// Scalars and lists of YAML on one line.
 private enum YAMLText {
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes.drop { $0 <= 0x20 }
@@ -286,7 +286,8 @@ private enum YAMLText {
     value.first.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
   }
 
-  /// The index of the quote that ends a quoted scalar. `''` is a quote in one of `'`, `\"` in one of `"`.
+  /// The index of the quote that ends a quoted scalar. Between single quotes, `''` is a literal quote; between double
+  /// quotes, `\"` is.
   private static func closingQuote(of value: ArraySlice<UInt8>) -> Int? {
     guard let quote = quote(of: value) else { return nil }
     var at = value.startIndex + 1

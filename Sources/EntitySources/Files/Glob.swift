@@ -12,7 +12,8 @@ package struct Glob: Hashable, Sendable {
     case name
     /// `**`
     case anything
-    /// `**/`, whose second half is ``insideFolders``.
+    /// The beginning of a folder name that `**/` matches; ``insideFolders`` follows and matches the rest, up to any
+    /// slash.
     case folders
     case insideFolders
   }
@@ -24,7 +25,7 @@ package struct Glob: Hashable, Sendable {
 
   /// - Parameters:
   ///   - pattern: a glob.
-  ///   - braces: whether `{a,b}` is an alternative; not so in `.gitignore`.
+  ///   - braces: whether `{a,b}` denotes alternatives. In `.gitignore`, braces are literal.
   package init(_ pattern: String, braces: Bool = true) {
     var scalars = Array(pattern.unicodeScalars)
     while scalars.last == "/" { scalars.removeLast() }
@@ -38,7 +39,7 @@ package struct Glob: Hashable, Sendable {
   /// Whether the pattern matches a path; a relative path has no leading slash.
   package func matches(_ path: String) -> Bool { matches(Self.scalars(of: path)) }
 
-  /// A path for ``matches(_:)``, so that many patterns can share it.
+  /// The scalars of a path for ``matches(_:)``, which are computed once for many patterns.
   static func scalars(of path: String) -> [Unicode.Scalar] {
     Array(path.unicodeScalars.drop { $0 == "/" })
   }
@@ -141,7 +142,7 @@ package struct Glob: Hashable, Sendable {
 
   // MARK: Matching
 
-  /// The places in a pattern up to which it can match the path read so far.
+  /// The positions in a pattern up to which it matches the part of the path that was read.
   private struct Places {
     private(set) var all: [Int] = []
     private var isHeld: [Bool]
@@ -150,7 +151,7 @@ package struct Glob: Hashable, Sendable {
 
     func contains(_ place: Int) -> Bool { isHeld[place] }
 
-    /// Adds a place and those that are reached from it without consuming a character.
+    /// Adds a position, and the positions that can be reached from it without consuming a character.
     mutating func insert(_ place: Int, in parts: [Part]) {
       var place = place
       while !isHeld[place] {
@@ -171,7 +172,7 @@ package struct Glob: Hashable, Sendable {
     }
   }
 
-  /// Simulates all states of the pattern at once.
+  /// Simulates all states of the pattern at once, so that it never backtracks.
   private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
     var (places, next) = (Places(in: parts), Places(in: parts))
     places.insert(0, in: parts)

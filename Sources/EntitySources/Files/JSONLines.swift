@@ -6,7 +6,7 @@ import SystemCalls
 ///
 /// The result, including problems and their line numbers, equals that of `JSONLinesReader` for the whole file.
 enum JSONLinesParts {
-  /// The minimum number of bytes; smaller files are a single part.
+  /// The minimum size of a part in bytes; a smaller file is a single part.
   static let leastPart = 1 << 20
   /// Larger files are read one entity at a time, because their entities may not fit in a catalog.
   private static let largestFile = 1 << 30
@@ -100,7 +100,7 @@ enum JSONLinesParts {
     return part
   }
 
-  /// Reads the simple lines that are complete in the window, up to the first other one.
+  /// Reads the simple lines that are complete in the window, up to the first line that is not simple.
   private static func readPlainLines(
     _ lines: inout LineReader, _ plain: inout PlainLineReader, _ batch: inout EntityBatch,
     _ numbers: inout [UInt32]
@@ -166,7 +166,8 @@ private struct PlainLineReader {
     var field: EntityField?
   }
 
-  /// Keys by their index in the object, because most lines of a file have the same fields in the same order.
+  /// The last key seen at each index of an object. It is compared first, because most lines of a file have the same
+  /// fields in the same order.
   private var keys: [Key] = []
   /// The maximum length of a line in bytes.
   private let longest: Int
@@ -336,7 +337,7 @@ extension EntityField {
     }
   }
 
-  /// The column of a plain text; nil for other fields.
+  /// The corresponding field of `PlainTexts`; nil for fields that are not plain text.
   fileprivate var plain: PlainTexts.Field? {
     switch self {
     case .name: .name

@@ -2,10 +2,11 @@ import SystemCalls
 
 /// Reads `.ldif`, the output of `ldapsearch` and `slapcat` (RFC 2849).
 ///
-/// `cn`, `displayName` or `givenName` and `sn` are the name, `uid` or `sAMAccountName` the handle, the first `mail` the
-/// e-mail address; their further values become aliases. `title` and `ou`, `department` or `o` are the detail,
-/// `labeledURI` the address, the entry's `dn` the id, `entryUUID` the unique id. Groups are teams, and an account
-/// disabled in Active Directory is gone. Values by reference (`:<`) are not read.
+/// `displayName`, else `cn`, else `givenName` and `sn` are the name, `uid`, else `sAMAccountName` the handle, the first
+/// `mail` the e-mail address; other values of `cn`, `mail` and `uid` become aliases. `title` and one of `ou`,
+/// `department` and `o` are the detail, `labeledURI` the URL, the entry's `dn` the id, `entryUUID` the unique id.
+/// Groups are teams, and an account disabled in Active Directory is marked as `gone`. Values by reference (`:<`) are
+/// not read.
 struct LDIFReader {
   private var line = 0
   private var start = 0
@@ -33,7 +34,7 @@ struct LDIFReader {
     var isTooLong = false
     func take(_ entry: inout LDIFReader, into collector: inout RecordCollector) {
       if isTooLong {
-        // Photos are long, and not used here.
+        // Attributes that are not used, such as photos, may be of any length.
         let name = Self.attribute(of: pending.text.prefix { $0 != UInt8(ascii: ":") })
         if Self.attributes.contains(name) { collector.addTooLong("value", line: pending.line) }
       } else if !pending.text.isEmpty {

@@ -1,7 +1,7 @@
 import Entities
 import JSONText
 
-/// A person of whom only the handle is known, to be added to a people file in the file's format.
+/// A person known only by handle, to be added to a people file in the format of the file.
 package struct NewPerson: Hashable, Sendable {
   package let handle: String
 
@@ -24,7 +24,7 @@ package struct NewPerson: Hashable, Sendable {
   }
 
   /// The insertion into a people file whose whole content is known; nil if it contains the person already, or has no
-  /// suitable place.
+  /// suitable position.
   ///
   /// - Parameters:
   ///   - text: the whole file.
@@ -74,7 +74,7 @@ package struct NewPerson: Hashable, Sendable {
     return JSONWriter.bytes(of: JSONValue.object(person))
   }
 
-  /// Whether a person in the file has the handle.
+  /// Whether a person in the file has the handle, or has it as a name.
   private func isIn(_ text: [UInt8], as format: EntityFileFormat) -> Bool {
     guard text.firstOccurrence(of: handle.utf8) != nil else { return false }
     var isIn = false

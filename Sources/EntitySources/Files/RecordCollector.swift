@@ -13,7 +13,7 @@ struct RecordCollector {
   /// The location of the record in the settings, if it is not from a file: `items[2]`.
   var place: String?
   private var unknown: Set<String> = []
-  /// The problems of one part of a file, if other parts precede it.
+  /// The problems of one part of a file that is read in parts; nil if the file is read as a whole.
   var log: PartLog?
   /// The search, if any. Readers record the ranges of values and records in it.
   var search: RecordSearch?
@@ -109,7 +109,7 @@ struct RecordCollector {
     return range.lowerBound + origin..<range.upperBound + origin
   }
 
-  /// Records that the current record has a value in this range of the reader's window.
+  /// Records the position of a value of the current record, as a range of the reader's window.
   mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     guard search != nil else { return }
     let place = inFile(range)
@@ -215,7 +215,7 @@ struct RecordSearch {
 
   private let wanted: Entity
   private let key: EntityKey
-  /// The file offset of the reader's window.
+  /// The file offset of the start of the reader's window.
   var origin = 0
   private var values: [EntityDefinition.Value] = []
   /// The record of the entity itself, else the first record with its e-mail address or handle.
@@ -234,12 +234,14 @@ struct RecordSearch {
     values.append(EntityDefinition.Value(field: field, range: range, notation: notation))
   }
 
-  /// Ends the current record; nil if it yields no entity.
+  /// Ends the current record.
+  ///
+  /// - Parameter entity: the entity of the record; nil if the record is invalid.
   mutating func take(_ entity: Entity?, at range: Range<Int>) {
     defer { values.removeAll(keepingCapacity: true) }
     guard let entity, !isOver else { return }
     isOver = entity.key == key
-    // Across sources, an equal address or handle is the same entity (Behaviour, section 4).
+    // Across sources, an equal address or handle identifies an entity (Behaviour, section 4).
     if isOver || found == nil && isSamePerson(entity) { found = Record(range: range, values: values) }
   }
 
@@ -316,7 +318,8 @@ enum DefinitionReader {
     return place
   }
 
-  /// The number (from 0) and the start offset of the line that contains an offset; nil if the file ends before.
+  /// The number (from 0) and the start offset of the line that contains an offset; nil if the file ends before the
+  /// offset.
   private static func lastLine(before offset: Int, _ descriptor: Int32) -> (number: Int, start: Int)? {
     var reader = ByteReader(sharing: descriptor, from: 0)
     var (number, start, at) = (0, 0, 0)

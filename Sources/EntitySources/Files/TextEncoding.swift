@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// A single-byte encoding, as old address books declare it in `CHARSET=`.
+/// A single-byte encoding, declared by `CHARSET=` in old address books.
 enum SingleByteEncoding {
   case latin1, latin2, latin9, windows1252
 
@@ -37,14 +37,15 @@ enum SingleByteEncoding {
     }
   }
 
-  /// The characters from 0xA0 on.
+  /// The characters of the bytes from 0xA0 on.
   private static let fromA0OfLatin2 = Array(
     """
     \u{a0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{ad}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žżŔÁÂĂÄĹ\
     ĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
     """.unicodeScalars)
 
-  /// The characters from 0x80 on. Five bytes have no character.
+  /// The characters of the bytes from 0x80 on. Five bytes are unassigned and become the control characters of the same
+  /// number.
   private static let from80OfWindows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }
@@ -84,7 +85,7 @@ extension ByteReader {
 
 /// Base64 (RFC 4648).
 enum Base64 {
-  /// Nil if the text is not valid Base64.
+  /// The decoded bytes; nil if the text is not valid Base64.
   static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var (bits, count, padding) = (0, 0, 0)

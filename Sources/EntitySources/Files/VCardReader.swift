@@ -3,9 +3,9 @@ import SystemCalls
 
 /// Reads `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and the parts of 2.1 that are still in use.
 ///
-/// The preferred FN or N is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the detail, the
-/// preferred EMAIL the e-mail address; other EMAILs and FNs become aliases. URL, and a PHOTO that is an address, are
-/// kept unchanged. `X-WEIGHT` and `X-GONE` set fields for which vCard has no property.
+/// The preferred FN, else N, else ORG is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the
+/// detail, the preferred EMAIL the e-mail address; other EMAILs and FNs become aliases. URL, and a PHOTO that is a URL,
+/// are kept unchanged. `X-WEIGHT` and `X-GONE` set fields for which vCard has no property.
 struct VCardReader {
   private var record = EntityRecord()
   private var cardLine = 0
@@ -20,7 +20,7 @@ struct VCardReader {
   /// The start of the card and the range of the current property, in bytes of the file.
   private var cardStart = 0
   private var property = 0..<0
-  /// Whether the property is on one line.
+  /// Whether the current property is on one line, so that its value is contiguous in the file.
   private var isUnfolded = true
 
   private struct Ranked {
@@ -86,7 +86,7 @@ struct VCardReader {
     return lines.bytes.fault
   }
 
-  /// The encoding according to a property's parameters, which precede its colon within the first KiB.
+  /// The encoding declared by the parameters of a property. Only the first KiB is examined, up to the colon.
   private struct Head {
     private static let longest = 1024
 
@@ -98,7 +98,8 @@ struct VCardReader {
     /// Reads a single line.
     init(of line: [UInt8]) { read(line) }
 
-    /// Called with each continuation line of a property; reads the property again only while its head is incomplete.
+    /// Called at each line with the property so far; parses the property again only while its parameters are
+    /// incomplete.
     mutating func read(_ property: [UInt8]) {
       guard !isWhole, property.count != length else { return }
       let head = property.prefix(Self.longest).prefix { $0 != UInt8(ascii: ":") }
@@ -133,9 +134,9 @@ struct VCardReader {
     case "END":
       if isOpen { close(into: &collector, sink) }
     default:
-      // Photos are long, and not used here.
       guard isOpen, Self.readNames.contains(property.name) else { return }
       guard isWhole else {
+        // An embedded photo may be too long, but only the URL of a photo would be used.
         if property.name != "PHOTO" { collector.addTooLong("property", line: number) }
         return
       }
@@ -219,7 +220,7 @@ struct VCardReader {
     return nil
   }
 
-  /// Removes and returns the preferred value, the first of equal ones.
+  /// Removes and returns the preferred value, or the first of several with equal preference.
   private static func takePreferred(of all: inout [Ranked]) -> String? {
     guard let best = all.indices.min(by: { all[$0].rank < all[$1].rank }) else { return nil }
     return all.remove(at: best).text
@@ -240,9 +241,9 @@ struct VCardReader {
 
 /// One content line: `group.NAME;PARAMETER=VALUE:VALUE`.
 private struct VCardProperty {
-  /// Capital letters, without a group.
+  /// In capital letters, without the group.
   var name: String
-  /// Capital letters.
+  /// In capital letters.
   var parameters: [String]
   /// UTF-8, decoded from quoted-printable, with backslash escapes unresolved.
   var value: [UInt8]

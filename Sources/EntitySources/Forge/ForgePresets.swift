@@ -8,9 +8,9 @@ import JSONText
 /// `tokens` that is set, else the output of the program `login`; in `authorization`, `{token:base64}` is its Base64. It
 /// is sent only to the hosts of `tokenHosts`, and to those that the user has named.
 ///
-/// `items` and `map` are JSON pointers as those of an `http` source, and an item counts only if the pointers in
-/// `only` have these values. If the answer names no next page by a `Link` header, `offset` is the parameter for the
-/// number of entries to skip, and `cursor` points at GraphQL's `PageInfo`.
+/// `items` and `map` are JSON pointers like those of an `http` source; `only` gives values that an item must have at
+/// certain JSON pointers, or it is skipped. If the answer names no next page by a `Link` header, `offset` is the
+/// parameter for the number of entries to skip, and `cursor` points at GraphQL's `PageInfo`.
 package enum ForgePresets {
   package static let text = #"""
     {

@@ -12,7 +12,7 @@ package struct ForgeSource: FetchingSource {
   /// A directory anywhere in the repository.
   package let directory: String
   package let list: ForgeList
-  /// A service with an optional port; nil for that of the remote.
+  /// The host of a service, with an optional port; nil to use the host of the remote.
   package let host: String?
   package let forges: Forges
   package let refresh: Int
@@ -21,8 +21,8 @@ package struct ForgeSource: FetchingSource {
   package var timeout: Int { Self.timeout }
   /// The timeout in milliseconds of each page or program.
   static let timeout = 30_000
-  /// The maximum number of pages of a hundred entries: the newest 2,000 issues, and the authors of the newest 1,000
-  /// commits. Fewer without a login.
+  /// The maximum number of pages of up to a hundred entries: the newest 2,000 issues, and the authors of the newest
+  /// 1,000 commits. Nil, for people, means all pages. The number is lower without a token.
   private static func mostPages(_ list: ForgeList, hasToken: Bool) -> Int? {
     if !hasToken { return 5 }
     return list == .people ? nil : 20
@@ -168,7 +168,7 @@ package struct ForgeSource: FetchingSource {
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
   }
 
-  /// The token as sent.
+  /// The token in the form in which it is sent: as it is, or in Base64.
   private func token(of question: Question) -> String? {
     let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
     let isEncoded = question.preset.authorization.contains(Self.encodedToken)
@@ -225,7 +225,7 @@ package struct ForgeSource: FetchingSource {
     return headers.map { HTTPExchange(url: url, headers: $0, program: request.program) }
   }
 
-  /// The entry in a response.
+  /// The entry in a response; empty if there is none.
   fileprivate func entry(in answer: [UInt8], _ problems: inout SourceProblems) -> [Entity] {
     var output = answer
     guard case .success(let question) = question(), let response = HTTPResponse(takenFrom: &output) else {
@@ -259,7 +259,7 @@ package final class ForgeEntrySource: AnsweringSource {
 
   /// - Parameters:
   ///   - source: the source of the list.
-  ///   - tell: is called on separate threads.
+  ///   - tell: receives the events, on separate threads.
   package init(of source: ForgeSource, tell: @escaping @Sendable (ProviderEvent) -> Void) {
     runner = QueryRunner(name: source.name, program: source.curl, tell: tell) {
       query, problems, execute throws(ChildError) in

@@ -105,13 +105,13 @@ package enum ForgeList: String, Hashable, Sendable, CaseIterable {
 struct ForgePreset: Hashable {
   /// The request, without headers.
   let request: HTTPSource.Request
-  /// The newest commits, which associate e-mail addresses with handles.
+  /// The request for the newest commits, which associate e-mail addresses with handles; nil unless people are listed.
   let authors: HTTPSource.Request?
   /// The URL of a single entry, with the placeholder `{number}`.
   let one: String?
-  /// Empty if there is none.
+  /// The forge's own program that prints the list, with its arguments; empty if there is none.
   let command: [String]
-  /// Environment variables.
+  /// The environment variables that may contain the token; the first that is set is used.
   let tokens: [String]
   /// A program that prints the token of the current login; empty if there is none.
   let login: [String]

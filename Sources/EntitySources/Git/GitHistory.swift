@@ -1,12 +1,13 @@
-/// The people in a repository's commits, counted as `git log` prints them.
+/// The people in a repository's commits, counted from the output of `git log` as it arrives.
 ///
-/// Memory is bounded for any output: `sizeLimit` bytes for all different names, `identityLimit` bytes for each.
+/// Memory is bounded for any output: `sizeLimit` bytes for all distinct names, `identityLimit` bytes for each.
 package struct GitHistory {
   /// The maximum number of bytes of names and addresses kept.
   private static let sizeLimit = 1 << 25
   /// The maximum number of bytes of one name with its address; longer ones are skipped.
   static let identityLimit = 1 << 13
-  /// The last second of the year 9999, in seconds since 1970. A commit may contain any number.
+  /// The last second of the year 9999, in seconds since 1970. A commit may claim any time; later ones are reduced to
+  /// this.
   private static let latestTime = 253_402_300_799
 
   /// The arguments of the `git` command whose output is read. The commits to start from and to exclude are passed as
@@ -26,7 +27,7 @@ package struct GitHistory {
   /// Co-authors by the value of the trailer.
   private var coauthors = IdentityTally(isAuthor: false)
   private var lines = LineSplitter(limit: 1 << 20)
-  /// The number of commits that were too large, and of names for which there was no room.
+  /// The number of commits that were too large, and of names that were too long or for which there was no room.
   package private(set) var leftOut = 0
   /// The number of commits read so far.
   private(set) var taken = 0
@@ -205,8 +206,8 @@ struct GitActivity: Hashable {
     weight &+= other.weight
   }
 
-  /// The number of commits, where the weight of a commit halves for every three years before the newest one of the
-  /// history. Rounded to a hundredth.
+  /// The weighted number of commits: the weight of a commit halves with every three years by which it is older than the
+  /// newest one of the history. Rounded to a hundredth.
   func weight(newest: Int) -> Double {
     (Double(weight) / Double(GitWeight.units(newest)) * 100).rounded() / 100
   }
@@ -218,10 +219,10 @@ private enum GitWeight {
   private static let day = 86_400
   /// The number of days in which weights double: three years.
   private static let doubling = 1096
-  /// The maximum number of doublings (ninety years), which limits the weight of later days. So the sum of sixteen
+  /// The maximum number of doublings, which limits the weight of days after about ninety years. Thus the sum of eight
   /// million commits of one day fits in 64 bits.
   private static let mostDoublings = 30
-  /// The weight of a commit on the first day, as a power of two.
+  /// The weight of a commit on the first day is two to the power of this number.
   private static let unitBits = 10
 
   /// The weight of each day of the first three years, times two to the power of `mostDoublings`.

@@ -22,9 +22,9 @@ struct GitPeople {
     return identities.count - 1
   }
 
-  /// The people in the source's own order: by number of commits, time of the last one, name; bots last.
+  /// The people in the source's own order: by weight, number of commits, time of the last one, and name; bots last.
   func records() -> [EntityRecord] {
-    // Sorted, so that the result does not depend on the order in which they were found.
+    // Sorted, so that the result does not depend on the order in which the identities were found.
     let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     let newest = identities.map(\.activity.latest).max() ?? 0
     let people = GitIdentities.people(identities).compactMap { GitPerson($0, newest: newest) }
@@ -174,7 +174,7 @@ private enum MailRank: Int {
     }
   }
 
-  /// Whether mail can be delivered: the domain contains a dot and is not local to a machine or network.
+  /// Whether mail can probably be delivered: the domain contains a dot and is not local to a machine or network.
   private static func isReachable(_ email: String) -> Bool {
     let parts = email.lowercased().utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else { return false }

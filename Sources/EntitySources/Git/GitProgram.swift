@@ -24,7 +24,8 @@ package struct GitProgram {
   package struct GitError: Error {
     var severity = SourceProblem.Severity.error
     package var message: String
-    /// Whether it exited with a status other than 0 and without a message: the requested object does not exist.
+    /// Whether git failed without a message. For the calls made here, this means that the requested object or setting
+    /// does not exist.
     var isSilent = false
 
     fileprivate static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
@@ -48,13 +49,13 @@ package struct GitProgram {
 
   /// Environment variables for every call; nil removes a variable.
   private static let variables: [String: String?] = [
-    // Messages in one language; output in large pieces; no questions; nothing written.
+    // Prints messages in one language and output in large pieces, does not prompt, and takes no optional locks.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
     // Disables all transports, so that partial clones fetch nothing. Old versions ignore the second variable.
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
     "GIT_PAGER": "cat", "GIT_EDITOR": "false", "GIT_ASKPASS": "false", "SSH_ASKPASS": "false",
     "GIT_SSH": nil, "GIT_SSH_COMMAND": "false", "GIT_PROXY_COMMAND": nil, "GIT_EXTERNAL_DIFF": nil,
-    // Git sets these for editors that it starts. They would select that repository, not the document's.
+    // Git sets these for editors that it starts. They would select the repository of that call, not the document's.
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil, "GIT_PREFIX": nil,
     "GIT_NAMESPACE": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
     "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,
@@ -133,7 +134,7 @@ extension GitProgram {
       ?? []
   }
 
-  /// The content of a file in a commit, or in the index if `revision` is empty.
+  /// The content of `.mailmap` in a commit, or in the index if `revision` is empty.
   func mailmap(in revision: String) -> [UInt8] {
     // Most repositories have no mailmap; ignore git's error.
     let show = command(

@@ -4,9 +4,9 @@ import SystemCalls
 /// The people of a Git repository (`"type": "git"`): authors and, optionally, co-authors of all commits reachable from
 /// its refs, with names from `.mailmap`.
 ///
-/// The weight of a person is the number of commits, where the weight of a commit halves for every three years before
-/// the newest one. The source's own order is by weight, commits, time of the latest commit, and name; bots
-/// (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
+/// The weight of a person is the number of commits, except that the weight of a commit halves with every three years by
+/// which it is older than the newest one. The source's own order is by weight, commits, time of the latest commit, and
+/// name; bots (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
 package struct GitSource: VersionedSource {
   package let name: String
   /// Any directory in the repository.
@@ -155,7 +155,7 @@ package struct GitSource: VersionedSource {
     var isBare: Bool
     /// The repository's common directory, which contains the refs.
     var common: String
-    /// The files to watch, without that of the current branch.
+    /// The files to watch, except the file of the current branch.
     var watched: [String]
   }
 
@@ -173,7 +173,7 @@ package struct GitSource: VersionedSource {
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
     // Git's own answer is not used, because the configuration can set it to any folder.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
-    // A commit changes only the file of its branch and the log of HEAD.
+    // A commit changes only the file of its branch and the log of HEAD, so the log is watched too.
     return Places(
       mailmap: mailmap, isBare: lines[2] == "true", common: common,
       watched: [own + "/HEAD", own + "/logs/HEAD", common + "/packed-refs", common + "/refs", mailmap])
@@ -183,7 +183,7 @@ package struct GitSource: VersionedSource {
     path.hasPrefix("/") ? path : path.isEmpty ? directory : directory + "/" + path
   }
 
-  /// Reads a mailmap; an empty one if it is too long.
+  /// Parses a mailmap. One that is too long is reported and ignored.
   private func mailmap(
     _ bytes: [UInt8], _ places: Places, _ problems: inout SourceProblems
   ) -> Mailmap {
@@ -206,7 +206,7 @@ package struct GitSource: VersionedSource {
     guard isNew else { return history }
     let now = try self.tips(places)
     if now.names != tips.names {
-      // The history was rewritten while it was read, and git skips tips that no longer exist.
+      // The refs changed while the history was read. Git skips tips that no longer exist, so commits may be missing.
       tips = now
       (history, isNew) = try readHistory(to: tips, early: early)
     }
@@ -220,8 +220,8 @@ package struct GitSource: VersionedSource {
     try GitTips(git, common: places.common, coauthors: includesCoauthors)
   }
 
-  /// The history up to some tips, and whether any of it was read from Git: the stored one may
-  /// be complete.
+  /// The history up to some tips, and whether any of it was read from Git; nothing is read if the stored history is up
+  /// to date.
   private func readHistory(
     to tips: GitTips, early: (GitHistory) -> Void
   ) throws(GitProgram.GitError) -> (GitHistory, isNew: Bool) {

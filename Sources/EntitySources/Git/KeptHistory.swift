@@ -12,7 +12,8 @@ package struct SourceMemory: Sendable {
   }
 }
 
-/// A history up to some tips, so that the next read starts there. Sums over commits do not depend on their order.
+/// A stored history up to some tips. The next read adds only the commits since these tips, which is possible because
+/// sums over commits do not depend on their order.
 struct KeptHistory {
   /// A fingerprint of everything that affects the history besides the tips; see ``GitTips``.
   var conditions: UInt64
@@ -107,7 +108,7 @@ struct GitTips {
     self.conditions = unsafe Checksum.of(conditions.span.bytes)
   }
 
-  /// Identifies the people found from these tips with a mailmap.
+  /// A fingerprint of the people that result from these tips with a mailmap.
   func version(with mailmap: [UInt8]) -> UInt64 {
     let bytes = Array("\(Self.rules) \(conditions) \(names.joined(separator: " "))\n".utf8) + mailmap
     return unsafe Checksum.of(bytes.span.bytes)

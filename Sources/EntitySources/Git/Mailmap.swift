@@ -31,7 +31,7 @@ package struct Mailmap: Sendable {
     for line in Array(bytes).split(separator: 0x0A) { read(line) }
   }
 
-  /// `New Name <new@address> Old Name <old@address>`, all but the last address optional.
+  /// Parses a line `New Name <new@address> Old Name <old@address>`, in which all but the last address are optional.
   private mutating func read(_ whole: ArraySlice<UInt8>) {
     // Git reads a line as a C string, which ends at a NUL.
     let line = whole.prefix { $0 != 0 }
@@ -74,9 +74,10 @@ package struct Mailmap: Sendable {
   /// The first line that names a person: preferably one with both name and address, else with either. Nil if there is
   /// none.
   ///
-  /// - Returns: ranges of `bytes`: the line, and in it the displayed name and address if editing them changes those of
-  ///   the person. The only address of a line is that of the commits. If several lines name the person, they are not
-  ///   editable, because changing one of them would split the person in two.
+  /// - Returns: ranges in `bytes`: that of the line, and those of its displayed name and address if an edit there
+  ///   changes the name or the address of the person. The only address of a line is the one in the commits, so it is
+  ///   not returned. If several lines name the person, neither range is returned, because a change of one line would
+  ///   split the person in two.
   /// - Complexity: O(n) in `bytes`.
   static func line(
     naming person: (name: String, email: String?), in bytes: [UInt8]

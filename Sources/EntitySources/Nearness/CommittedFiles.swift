@@ -27,7 +27,8 @@ final class CommittedFiles: Sendable {
 
   /// The maximum size in bytes of a file that is blamed.
   private static let largestFile = 4 << 20
-  /// The maximum size in bytes of a file that is cached. Larger ones are read each time, and blamed near the cursor.
+  /// The maximum size in bytes of a file that is cached. Larger ones are read each time, and blamed only near the
+  /// cursor.
   private static let largestKept = 1 << 17
   /// Blamed ranges of a large file begin and end at multiples of this number, so that nearby lines often share one.
   private static let step = 16
@@ -83,7 +84,7 @@ final class CommittedFiles: Sendable {
 /// A cache of the most recently used values.
 private struct RecentlyUsed<Key: Hashable, Value> {
   let limit: Int
-  /// The entries, those used longest ago first.
+  /// The entries, least recently used first.
   private var entries: [(key: Key, value: Value)] = []
 
   init(limit: Int) { self.limit = limit }

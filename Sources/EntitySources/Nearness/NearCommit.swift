@@ -128,7 +128,7 @@ extension NearPeople {
 
 /// The files of a commit whose message is being written.
 enum StagedFiles {
-  /// The number of files considered.
+  /// The maximum number of files considered.
   fileprivate static let most = 64
 
   /// The paths that differ between the index and `HEAD`; before the first commit, all paths of the index. If there are
@@ -224,7 +224,7 @@ enum StagedFiles {
 /// Reads records with a fixed number of fields, each terminated by a NUL, as printed by `git log -z`.
 package struct FieldSplitter {
   let count: Int
-  /// The length in bytes to which fields are cut.
+  /// The maximum length in bytes of a field; longer fields are truncated.
   static let longestField = 1 << 18
   private var fields: [[UInt8]] = []
   private var field: [UInt8] = []
@@ -259,7 +259,7 @@ package enum Trailers {
 
   /// The people named in the trailers of a message, without duplicates.
   static func named(in message: [UInt8]) -> [Contact] {
-    // The position of a contact in the message does not matter.
+    // Compares name and address only, because a `Contact` also contains the position of its name.
     var seen: Set<[String?]> = []
     return all(in: message).filter { keys.contains($0.key) }.flatMap { Contact.all(in: $0.value) }
       .filter { !$0.name.isEmpty && seen.insert([$0.name, $0.email]).inserted }

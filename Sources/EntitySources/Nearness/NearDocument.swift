@@ -129,7 +129,7 @@ enum CommittedLines {
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
       let text = trimmed(rest[..<end])
-      // An entry above the limit shows that there are too many.
+      // One more entry than the limit is kept, which shows that there are too many.
       if own[text] != nil, places[text, default: []].count <= mostPlaces {
         places[text, default: []].append(count)
       }

@@ -23,7 +23,7 @@ package struct NearQuestion: Hashable, Sendable {
     self.workspace = workspace
   }
 
-  /// Whether the name of a file is one of those in which Git has messages written.
+  /// Whether a file has one of the names under which Git lets the user edit a commit message.
   package static func isCommitMessage(path: String) -> Bool {
     ["COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG"].contains(path.split(separator: "/").last ?? "")
   }
@@ -50,7 +50,7 @@ package struct NearLine: Hashable, Sendable {
   }
 }
 
-/// Finds the people near a place.
+/// The people near a position, and the user.
 package struct NearPeople: Hashable, Sendable {
   package struct Person: Hashable, Sendable {
     /// May be empty.
@@ -127,7 +127,7 @@ package final class Nearness: Sendable {
     self.program = program
   }
 
-  /// Finds the people near a place.
+  /// Finds the people near a position.
   package func people(near question: NearQuestion) -> NearPeople {
     let document = NearDocument(question)
     let git = GitProgram(directory: document.folder, timeout: timeout, program: program)
@@ -214,7 +214,7 @@ package final class Nearness: Sendable {
 }
 
 extension NearTally {
-  /// The weight of owning a file, relative to a person's share of its lines.
+  /// The weight of owning a file, relative to the authorship of all nearby lines, which has the weight 1.
   private static let ownership = 0.3
 
   mutating func add(ownersOf path: String, _ rules: CodeownersRules) {
@@ -349,7 +349,7 @@ struct NearTally {
     }
   }
 
-  /// The people, nearest first; equal scores are ordered by name.
+  /// The people, nearest first; those with equal scores in the order in which they were added.
   func people() -> [NearPeople.Person] {
     let order = entries.indices.sorted { a, b in
       entries[a].score != entries[b].score ? entries[a].score > entries[b].score : a < b

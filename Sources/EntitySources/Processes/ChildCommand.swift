@@ -8,11 +8,11 @@ package struct ChildCommand: Hashable, Sendable {
   package var directory: String?
   /// Variables set in addition to this process's own; nil removes a variable.
   package var environment: [String: String?]
-  /// Written to its standard input, which is then closed.
+  /// The bytes written to the program's standard input, which is then closed.
   package var input: [UInt8]
-  /// The number of milliseconds after which it is killed with all its descendants; nil for never.
+  /// The number of milliseconds after which the program is killed with all its descendants; nil for never.
   package var deadline: Int?
-  /// The number of bytes of standard output after which it is killed.
+  /// The number of bytes of standard output after which the program is killed.
   package var outputLimit: Int
   /// The number of bytes of standard error that are kept; the rest is discarded.
   package var errorLimit: Int
@@ -92,12 +92,12 @@ package struct ChildResult: Hashable, Sendable {
   package var status: ChildStatus
   package var output: [UInt8]
   package var errorOutput: [UInt8]
-  /// Whether it ended by itself, or the reason why it was killed.
+  /// Whether the program ended by itself, or the reason why it was killed.
   package var stop: Stop
 
   package var isSuccess: Bool { stop == .ended && status.isSuccess }
 
-  /// The last lines of standard error on one line, for a message.
+  /// The first lines of standard error, at most three, joined to one line for a message.
   package var complaint: String {
     let lines = errorOutput.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
     return lines.prefix(3).joined(separator: " ")

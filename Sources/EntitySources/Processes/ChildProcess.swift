@@ -17,7 +17,7 @@ package final class ChildProcess: Sendable {
     package var output: ([UInt8]) -> Void
     package var errors: ([UInt8]) -> Void
     /// Called on every iteration with the time; returns the latest time of the next call (in milliseconds on the clock
-    /// of `Platform`), or nil for any time.
+    /// of `Platform`), or nil if there is no such limit.
     package var tick: (_ now: Int) -> Int?
 
     package init(
@@ -97,7 +97,8 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Queues bytes for the child's standard input. Returns false if more than `limit` bytes would be queued.
+  /// Queues bytes for the child's standard input. Returns false, and drops them, if more than `limit` bytes would be
+  /// queued or the child has ended.
   @discardableResult
   package func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
     let isTaken = state.withLock { state in
@@ -116,7 +117,8 @@ package final class ChildProcess: Sendable {
     rouse()
   }
 
-  /// Kills the whole process group; if `politely`, first asks it to end and waits `drainTime`.
+  /// Kills the program and its known descendants. If `politely`, asks it to end first, and kills it only if it still
+  /// runs after `drainTime`.
   package func kill(politely: Bool = false) {
     state.withLock { state in
       guard state.isAlive, !state.isKilled else { return }
@@ -247,7 +249,7 @@ private struct Pump {
         outgoing.removeFirst()
       case .wouldBlock: return dealtWith
       case .end, .failed:
-        // The child has closed its input. This is not an error, because it may need no more.
+        // The child has closed its input. This is not an error, because it may not need the rest.
         closeInput()
         return dealtWith
       }

@@ -51,11 +51,11 @@ struct LineSplitter {
 struct ErrorLines {
   /// The number of bytes kept of a line.
   private static let lengthLimit = 1 << 12
-  /// The window in milliseconds.
+  /// The length in milliseconds of the window in which lines are counted.
   private static let window = 1000
 
   let perSecond: Int
-  /// The newest line read.
+  /// The newest line that was passed on.
   private(set) var last: String?
   private var rest: [UInt8] = []
   private var isCut = false
@@ -106,8 +106,8 @@ struct ErrorLines {
     tell(line)
   }
 
-  /// Reports the number of dropped lines once their second is over. Returns the time of the next call; nil if none is
-  /// needed.
+  /// Reports the number of dropped lines once the second in which they were dropped is over. Returns the time of the
+  /// next call; nil if none is needed.
   mutating func tellMore(at now: Int, _ tell: (String) -> Void) -> Int? {
     guard let start = began else { return nil }
     guard now - start >= Self.window else { return untold > 0 ? start + Self.window : nil }

@@ -3,15 +3,15 @@ import SystemCalls
 
 /// An event of a plug-in's program, delivered on a separate thread.
 package enum PluginEvent: Hashable, Sendable {
-  /// Lines of its output, without line ends and blank lines.
+  /// Lines of the program's output, without line ends and blank lines.
   case lines([[UInt8]])
-  /// It printed too many lines in one second, or a line that was too long; the excess was dropped.
+  /// The program printed too many lines in one second, or a line that was too long; the excess was dropped.
   case flooded
-  /// It does not read its input; a line was dropped.
+  /// The program does not read its input; a line was dropped.
   case stuck
-  /// A line from its standard error.
+  /// A line from the program's standard error.
   case log(String)
-  /// It has ended or could not be started; the text completes a sentence.
+  /// The program has ended or could not be started, for the reason given in words.
   case ended(String)
 }
 
@@ -50,7 +50,7 @@ package final class PluginProcess: Sendable {
     /// Lines sent before the program was started.
     var waiting: [[UInt8]] = []
     var isStopped = false
-    /// The time at which it is killed.
+    /// The time at which the program is killed, in milliseconds on the clock of `Platform`; nil until it is stopped.
     var killAt: Int?
   }
 
@@ -162,7 +162,7 @@ struct PluginReader {
       seen += 1
       if seen <= limit { taken.append(Array(line)) }
     }
-    // Reported once per second.
+    // Too many lines are reported only once per second.
     var floods = count <= limit && seen > limit
     count = seen
     if lines.dropped > dropped {

@@ -29,7 +29,7 @@ package enum Supervision {
   fileprivate static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
-    // The path may lead to another file by now, or to none.
+    // The path of the executable may refer to another file by now, or to none.
     return "/proc/self/exe"
     #else
     return Platform.executablePath()
@@ -181,14 +181,14 @@ enum StartedProgram: Sendable {
       Platform.closeDescriptor(end.writing)
     }
     if !isWatched {
-      // A child that no thread waits for is killed.
+      // Without a thread, the end of the child would not be noticed, so it is killed.
       Platform.killGroup(process)
       Platform.closeDescriptor(end.writing)
     }
     return .direct(process, ended: end.reading)
   }
 
-  /// Readable once the program has ended.
+  /// A descriptor that becomes readable once the program has ended.
   var ended: Int32 {
     switch self {
     case .direct(_, let ended): ended
@@ -216,8 +216,8 @@ enum StartedProgram: Sendable {
     _ = Platform.shieldedFromBrokenPipes { Platform.send(control, [order.rawValue]) }
   }
 
-  /// Kills the remaining processes and returns the program's exit status. Must be called once, since the process ID may
-  /// then be reused.
+  /// Kills the remaining processes and returns the program's exit status. Must be called only once, because the process
+  /// ID may be reused afterwards.
   func end() -> ChildStatus {
     kill()
     switch self {
@@ -254,8 +254,8 @@ extension ChildError {
 
 /// The program that a supervising process has started, as seen from that process.
 ///
-/// Only the thread that runs this waits for children, so the process IDs of ended children are not reused before it
-/// has handled them.
+/// Only the thread that calls `run` reaps children, so the process IDs of ended children are not reused before it has
+/// handled them.
 private struct Supervisor {
   /// The first and the longest pause between two attempts to kill the remaining processes, in milliseconds.
   private static let pauses = 10...1000
@@ -273,8 +273,8 @@ private struct Supervisor {
   private var due: Int?
   private var pause = pauses.lowerBound
 
-  /// Starts the program with this process's standard streams. Nil if it cannot be started, which has then been
-  /// reported, or if the server is gone.
+  /// Starts the program with this process's standard streams. Nil if the program cannot be started, which is then
+  /// reported to the server, or if the server has ended.
   init?(_ file: String, _ arguments: [String], control: Int32) {
     guard !Platform.isReadable(control, within: 0) else { return nil }
     self.control = control
@@ -315,7 +315,7 @@ private struct Supervisor {
       if interests[1].isReady { hear() }
       if let due, due <= Platform.milliseconds() { endAll() }
     }
-    // A program that no thread watches is killed.
+    // If no thread could be started to wait for it, the program may still run.
     if isProgramAlive { Platform.killGroup(program) }
   }
 

@@ -85,7 +85,7 @@ package struct SourceBatch: Hashable, Sendable {
   }
 }
 
-/// Events of a provider process, delivered on a separate thread.
+/// An event of an answering source, delivered on a separate thread.
 package enum ProviderEvent: Hashable, Sendable {
   /// The program was started, for the first time or again.
   case started

@@ -187,7 +187,7 @@ struct AnswerEntities {
     return .kept
   }
 
-  /// Reports if there were too many.
+  /// Reports a problem if there were too many entities.
   func finish(_ problems: inout SourceProblems) {
     guard leftOut > 0 else { return }
     problems.add(

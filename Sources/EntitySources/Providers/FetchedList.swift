@@ -10,7 +10,7 @@ package protocol FetchingSource: LoadableSource {
   var age: Int? { get }
   /// The number of seconds for which a result is not fetched again.
   var refresh: Int { get }
-  /// The number of milliseconds to wait for another server's fetch.
+  /// The number of milliseconds to wait while another instance of this server fetches the list.
   var timeout: Int { get }
 }
 
@@ -29,7 +29,7 @@ package struct FetchedList: FetchingSource {
   package let name: String
   package let place: Place
   package let refresh: Int
-  /// Stores the time of the fetch and the service's answer.
+  /// Stores the metadata of the last fetch: its time, the `ETag` and the rate limit of the service.
   package var memory: SourceMemory?
   package var isKept = false
   /// Looks up environment variables used in headers.
@@ -153,7 +153,7 @@ package struct FetchedList: FetchingSource {
     for handle in handles { if let entity = found[handle] { _ = sink(entity) } }
   }
 
-  /// Returns false on failure.
+  /// Runs the program and parses its output. Returns false on failure.
   private func run(
     _ command: ChildCommand, _ format: EntityFileFormat, _ problems: inout SourceProblems, _ sink: EntitySink
   ) -> Bool {
@@ -189,7 +189,7 @@ package struct FetchedList: FetchingSource {
 
   // MARK: Web services
 
-  /// Returns false on failure, or if nothing has changed.
+  /// Requests all pages and parses them. Returns false on failure, or if nothing has changed.
   private func ask(
     _ request: HTTPSource.Request, _ format: EntityFileFormat, _ notes: inout FetchNotes,
     _ problems: inout SourceProblems, page: () -> Void, _ sink: EntitySink
@@ -323,7 +323,7 @@ package struct FetchedList: FetchingSource {
 }
 
 extension Entity {
-  /// The entity with the weight of an issue or a request; open ones come first.
+  /// The entity as an issue or a request, with a weight that puts open ones first.
   var asIssue: Entity {
     var issue = self
     issue.kind = .issue
@@ -334,12 +334,12 @@ extension Entity {
 
 /// Metadata of a list, stored beside its catalog between fetches.
 private struct FetchNotes {
-  /// Seconds since 1970.
+  /// The time of the last fetch, in seconds since 1970.
   var fetched = 0
   /// The time before which the service must not be asked again.
   var notBefore = 0
   var etag: String?
-  /// ``FetchedList/subject``.
+  /// Identifies the list; see ``FetchedList/subject``.
   var subject = ""
   /// The remaining requests and the rate limit of the service; nil if unknown.
   var left: Int?

@@ -27,8 +27,7 @@ package final class HTTPSource: AnsweringSource {
     package enum Paging: Hashable, Sendable {
       /// Follows the URL in the header `Link`.
       case link
-      /// Passes the number of preceding entities as a query parameter; the list ends with an empty
-      /// page.
+      /// Passes the number of preceding entities as a query parameter; the list ends with an empty page.
       case offset(String)
       /// Follows GraphQL's object `PageInfo`, to which the JSON pointer leads.
       case cursor(String)
@@ -201,9 +200,10 @@ struct HTTPExchange {
   ///
   /// - Parameters:
   ///   - milliseconds: the timeout of all requests together.
-  ///   - asList: whether the headers of the response are returned as well, for any status.
+  ///   - asList: whether the response is returned for any status, with its headers, as for a list; otherwise only the
+  ///     body of a successful response is returned.
   ///   - execute: runs curl.
-  /// - Returns: the result of the last run, and the reason why a redirection was not followed.
+  /// - Returns: the result of the last run of curl, and the reason if a redirection was not followed.
   mutating func ask(
     within milliseconds: Int, asList: Bool = false, _ execute: QueryRunner.Execute
   ) throws(ChildError) -> (result: ChildResult, refusal: String?) {
@@ -221,7 +221,8 @@ struct HTTPExchange {
   /// The command for curl's next run. Everything is passed on standard input, so that neither the URL nor a header
   /// appears in the list of processes; `~/.curlrc` is not read.
   ///
-  /// - Parameter asList: whether the headers of the response are returned as well, for any status.
+  /// - Parameter asList: whether the response is returned for any status, with its headers, as for a list; otherwise
+  ///   only the body of a successful response is returned.
   func command(within milliseconds: Int, asList: Bool = false) -> ChildCommand {
     var command = ChildCommand(
       [program, "--disable", "--config", "-"], deadline: milliseconds,
@@ -245,7 +246,7 @@ struct HTTPExchange {
     return command
   }
 
-  /// Processes the output of curl, and removes curl's own report from it.
+  /// Processes the output of curl, and removes the status and the redirection that `write-out` appends to it.
   mutating func hear(_ output: inout [UInt8]) -> Turn {
     guard let end = output.lastIndex(of: 0x0A) else { return .answered }
     let words = output[(end + 1)...].split(

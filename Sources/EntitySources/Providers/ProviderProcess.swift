@@ -307,7 +307,7 @@ package final class ProviderProcess: Sendable {
   }
 }
 
-/// Converts a program's output to events, limited to a number that can be displayed.
+/// Converts a program's output to events. Limits the number of reported problems, and joins small batches.
 package struct ProviderReader {
   /// The maximum number of reported problems per run of the program.
   package static let mostComplaints = 20
@@ -374,7 +374,8 @@ package struct ProviderReader {
     errorLines.take(bytes, at: now) { hear(.log($0)) }
   }
 
-  /// Reports the number of dropped lines once their second is over. Returns the time of the next call.
+  /// Reports the number of dropped lines once the second in which they were dropped is over. Returns the time of the
+  /// next call; nil if none is needed.
   fileprivate mutating func tellMore(at now: Int, _ hear: (ProviderEvent) -> Void) -> Int? {
     errorLines.tellMore(at: now) { hear(.log($0)) }
   }

@@ -10,8 +10,8 @@
 /// ```
 ///
 /// Two queries of an asker may be open: the newest, and the oldest, whose answer is shown until the newest is answered.
-/// Queries in between are cancelled. A source that is slower than typing thus still provides answers, and
-/// works on at most two queries at a time.
+/// Queries in between are cancelled. A source that is slower than typing thus still provides answers, and works on at
+/// most two queries at a time.
 package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
   /// Limits on how often a source is queried, including the pause after failures.
   package struct Policy: Hashable, Sendable {

@@ -61,7 +61,7 @@ package struct MentionTextState: Enumeration {
 
 /// The entity of an annotation: all its fields, including its metadata and the name of its source.
 package struct MentionEntity: Hashable, Sendable {
-  /// The fields named as in sources: `id`, `name`, `source`, and any others that the entity has.
+  /// The fields, with the same names as in sources: `id`, `name`, `source`, and any others that the entity has.
   package var fields: JSONObject
 
   package var id: String { text("id") ?? "" }
@@ -103,7 +103,7 @@ package struct MentionsAddParams: Structure {
 /// An annotation to add.
 package struct MentionAddition: Structure {
   package var range: Range
-  /// The text of the range, as far as the client knows.
+  /// The text that the client expects in the range. If the range has another text, the annotation is refused.
   package var text: String
   /// An entity with the same fields as in sources; `name` is required.
   package var entity: JSONValue
@@ -125,9 +125,9 @@ package struct MentionsAddResult: Structure {
   package static let members = Members(Self.init, required("added", \.added), required("refused", \.refused))
 }
 
-/// The reason why an annotation was not added.
+/// The reason why an annotation or an attribute was not added.
 package struct MentionRefusal: Structure {
-  /// Its index in `mentions`, from 0.
+  /// The index of the refused addition in `mentions` or `add` of the request, from 0.
   package var index: Int
   package var reason: String
 
@@ -159,7 +159,8 @@ package struct MentionsRemoveResult: Structure {
 
 // MARK: - Notifications to the client
 
-/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client: the annotation after the change.
+/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client. The first two send the annotation
+/// after the change, `mentions/didDelete` the former annotation.
 package struct MentionsDidChangeMentionParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var version: Int?

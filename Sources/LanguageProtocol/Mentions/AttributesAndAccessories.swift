@@ -7,8 +7,8 @@ extension Method {
 
 // MARK: - Attributes
 
-/// `mentions/attributes`: the host's own named ranges. Removes those of `strip`, then adds those of `add`; with
-/// neither it only lists them.
+/// `mentions/attributes`: changes and lists the attributes, which are the host's own named ranges. Removes the ones
+/// that `strip` selects, then adds the ones in `add`; without either it only lists them.
 package struct MentionsAttributesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [AttributeAddition]?
@@ -66,7 +66,7 @@ package struct AttributeInfo: Structure {
   package var range: Range
   package var name: String
   package var value: JSONValue?
-  /// The names of its styles, according to the settings; nil: the style with its own name.
+  /// The names of its styles, according to the settings; nil: the style with the name of the attribute.
   package var styles: [String]?
 
   package init(range: Range, name: String, value: JSONValue? = nil, styles: [String]? = nil) {
@@ -82,7 +82,7 @@ package struct AttributeInfo: Structure {
 /// The appearance of a style in editors.
 package struct StyleInfo: Structure {
   package var name: String
-  /// Its token modifier; nil if all are taken.
+  /// The modifier of semantic tokens for the style; nil if none is left for it.
   package var modifier: String?
   /// Neovim's highlight group.
   package var highlight: String?
@@ -108,13 +108,13 @@ package struct StyleInfo: Structure {
 
 // MARK: - Accessories
 
-/// `mentions/accessories`: labels of the host beside the text. Removes those of `remove`, moves those of `move`, then
-/// adds those of `add`; without any of these it only lists them.
+/// `mentions/accessories`: changes and lists the accessories, which are labels of the host beside the text. Removes the
+/// ones in `remove`, moves the ones in `move`, then adds the ones in `add`; without any of these it only lists them.
 package struct MentionsAccessoriesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [Accessory]?
   package var move: [AccessoryMove]?
-  /// Ids.
+  /// The ids of the accessories to remove.
   package var remove: [String]?
 
   package static let members = Members(
@@ -131,7 +131,7 @@ package struct Accessory: Structure {
   package var tooltip: String?
   /// The action of a click: LSP's Command, whose title is ignored.
   package var command: JSONValue?
-  /// `after` or `above`.
+  /// The position of the label: `after` the anchor, or `above` the line in which the anchor starts.
   package var place: String
 
   package init(
@@ -147,7 +147,7 @@ package struct Accessory: Structure {
     optional("tooltip", \.tooltip), optional("command", \.command), required("place", \.place))
 }
 
-/// A new position of an accessory.
+/// A new anchor for an existing accessory.
 package struct AccessoryMove: Structure {
   package var id: String
   package var at: AccessoryAnchor

@@ -11,7 +11,7 @@ extension Method {
   package static let mentionsResolveEntity = Method(rawValue: "mentions/resolveEntity")
 }
 
-/// `mentions/chooserItems`: rows of the chooser, for clients that draw their own.
+/// `mentions/chooserItems`: rows of the chooser, for clients that draw the chooser themselves.
 package struct MentionsChooserItemsParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var start: Int
@@ -79,8 +79,8 @@ package struct MentionsSelectParams: Structure {
     required("index", \.index))
 }
 
-/// The result of `mentions/select`. The client applies the edits. The annotation is made when the
-/// change arrives.
+/// The result of `mentions/select`. The client applies the edits; the server creates the annotation when it receives
+/// the resulting change.
 package struct MentionsSelectResult: Structure {
   package var edit: TextEdit
   package var additionalEdits: [TextEdit]
@@ -138,7 +138,7 @@ package struct ChooserBorderMode: Enumeration {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// `mentions/didSelect`, to the client.
+/// `mentions/didSelect`, to the client: the user chose an entity.
 package struct MentionsDidSelectParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var entity: MentionEntity
@@ -156,7 +156,7 @@ package struct MentionsDidSelectParams: Structure {
 
 // MARK: - Entities of the client
 
-/// `mentions/retrieveEntities`, to the client, whose result is a batch.
+/// `mentions/retrieveEntities`, to the client: asks for the entities that match a key. The result is the first batch.
 package struct MentionsRetrieveEntitiesParams: Structure {
   package var queryID: Int
   package var keyString: String
@@ -184,7 +184,7 @@ package struct MentionsRetrieveEntitiesParams: Structure {
 
 /// The result of `mentions/retrieveEntities`.
 package struct MentionsRetrieveEntitiesResult: Structure {
-  /// Null or absent means an empty batch, which ends the query.
+  /// The entities of the batch; null or absent means none. An empty batch ends the query.
   package var entities: [JSONValue]
   /// Whether to omit entities that are already shown.
   package var dedupe: Bool
@@ -196,7 +196,7 @@ package struct MentionsRetrieveEntitiesResult: Structure {
     optional("isComplete", \.isComplete, default: true))
 }
 
-/// `mentions/entities`, to the server: another batch.
+/// `mentions/entities`, to the server: another batch for a query of `mentions/retrieveEntities`.
 package struct MentionsEntitiesParams: Structure {
   package var queryID: Int
   package var entities: [JSONValue]
@@ -208,7 +208,8 @@ package struct MentionsEntitiesParams: Structure {
     optional("dedupe", \.dedupe, default: false), optional("isComplete", \.isComplete, default: false))
 }
 
-/// `mentions/resolveEntity`, to the client and back: details fetched when a row is about to be shown.
+/// `mentions/resolveEntity`, to the client, and its result: asks for the details of an entity that is about to be shown
+/// or trimmed.
 package struct MentionsResolveEntityParams: Structure {
   package var entity: JSONValue
 

@@ -33,7 +33,7 @@ package struct MentionsStateResult: Structure {
     optional("range", \.range), required("chooser", \.chooser))
 }
 
-/// The state of start detection.
+/// The state of the state machine that detects the start of a mention.
 package struct MentionsMachineState: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -71,9 +71,9 @@ package typealias MentionsExplainParams = TextDocumentPositionParams
 /// The result of `mentions/explain`.
 package struct MentionsExplainResult: Structure {
   package var offered: Bool
-  /// The rule's name.
+  /// The name of the rule that determines whether a mention is offered.
   package var rule: String
-  /// A sentence to display.
+  /// The reason, as a sentence to display to the user.
   package var reason: String
 
   package init(offered: Bool, rule: String, reason: String) {
@@ -87,7 +87,7 @@ package struct MentionsExplainResult: Structure {
 /// `mentions/didChangeSelection`, to the server.
 package struct MentionsDidChangeSelectionParams: Structure {
   package var textDocument: TextDocumentIdentifier
-  /// The first is the primary one.
+  /// The selections, the primary one first.
   package var selections: [Range]
 
   package init(textDocument: TextDocumentIdentifier, selections: [Range]) {
@@ -100,7 +100,7 @@ package struct MentionsDidChangeSelectionParams: Structure {
 
 // MARK: - Notifications to the client
 
-/// `mentions/didChangeState`, to the client.
+/// `mentions/didChangeState`, to the client: the creation of a mention has started or ended.
 package struct MentionsDidChangeStateParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var state: MentionsCreationState

@@ -13,7 +13,7 @@ package struct MentionsEditParams: Structure {
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   /// Disjoint, in any order, relative to the current text.
   package var edits: [TextEdit]
-  /// Whether mentions that an edit touches partially stay whole; absent: they change as with any other edit.
+  /// `mentions` keeps a mention whole if an edit touches only a part of it; absent: it changes as with any other edit.
   package var keep: KeptByEdit?
 
   package init(
@@ -40,7 +40,7 @@ package struct PlannedEditResult: Structure {
   package var edit: WorkspaceEdit
   /// All mentions of the document, in the order of the current text.
   package var mentions: [PlannedMention]
-  /// The version to which this applies.
+  /// The version of the document to which the edit applies.
   package var version: Int
 
   package init(edit: WorkspaceEdit, mentions: [PlannedMention], version: Int) {
@@ -55,7 +55,7 @@ package struct PlannedEditResult: Structure {
 package struct PlannedMention: Structure {
   /// The range in the current text.
   package var before: Range
-  /// The range in the text after the edit; nil if it is not a mention any more.
+  /// The range in the text after the edit; nil if the edit removes the mention or turns it into plain text.
   package var after: Range?
   package var fate: PlannedFate
 
@@ -91,16 +91,16 @@ package struct MentionsBackspaceParams: Structure {
 }
 
 /// The argument of the commands `mentions.restore`, `mentions.trim` and `mentions.delete`: the position of the
-/// mention. With a version, only if the document still has it.
+/// mention. If a version is given, it must still be current.
 package typealias MentionsFixParams = MentionsBackspaceParams
 
 /// The result of `mentions/backspace`.
 package struct MentionsBackspaceResult: Structure {
   package var action: BackspaceAction
   package var edit: TextEdit?
-  /// The cursor position afterwards.
+  /// The cursor position after the edit.
   package var position: Position?
-  /// The version to which this applies.
+  /// The version of the document to which the edit applies.
   package var version: Int
 
   package init(action: BackspaceAction, edit: TextEdit? = nil, position: Position? = nil, version: Int) {
@@ -117,7 +117,7 @@ package struct BackspaceAction: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The editor's own deletion.
+  /// The editor deletes text as usual.
   package static let none = Self(rawValue: "none")
   package static let lightUp = Self(rawValue: "lightUp")
   package static let trim = Self(rawValue: "trim")
@@ -151,7 +151,7 @@ package struct MentionsTransformParams: Structure {
 
 /// `mentions/transforms`: lists the available transforms.
 package struct MentionsTransformsParams: Structure {
-  /// The document whose settings and language apply; absent: the settings without a document.
+  /// The document whose settings and language apply; absent: the settings that apply without a document.
   package var textDocument: TextDocumentIdentifier?
 
   package static let members = Members(Self.init, optional("textDocument", \.textDocument))
@@ -196,7 +196,7 @@ package struct MentionsWriteParams: Structure {
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   /// The text to replace.
   package var range: Range
-  /// Fields of an entity.
+  /// The fields of the entity to mention.
   package var entity: JSONValue
   /// The trigger that determines the format; absent: the format of implicit mentions.
   package var trigger: String?

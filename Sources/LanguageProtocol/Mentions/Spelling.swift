@@ -1,7 +1,7 @@
 import JSONText
 
 extension Method {
-  /// Also a notification to the client.
+  /// A request to the server, and also a notification to the client.
   package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
 }
 
@@ -17,7 +17,7 @@ package struct MentionsSpellingResult: Structure {
   package static let members = Members(Self.init, required("off", \.off))
 }
 
-/// `mentions/spelling`, to the client: the ranges have changed, beyond moving with the text.
+/// `mentions/spelling`, to the client: the ranges have changed other than by moving with the text.
 package struct MentionsSpellingChangeParams: Structure {
   package var textDocument: VersionedTextDocumentIdentifier
   package var off: [Range]

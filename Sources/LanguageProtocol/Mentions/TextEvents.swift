@@ -8,10 +8,10 @@ extension Method {
 package struct MentionsTextEventParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var event: TextEventName
-  /// The range in the document just before the event. The events of one change are in document
-  /// order, each relative to the document after the previous one, like content changes: replacing
-  /// the range with `text` yields the document after the event. For `selected` and `moved` it is
-  /// the selection, for `committed` the range of the final text.
+  /// The range in the document just before the event. The events of one change are in document order, each relative to
+  /// the document after the previous one, as in `textDocument/didChange`: replacing the range with `text` yields the
+  /// document after the event. For `selected` and `moved` the range is the selection, for `committed` the range of the
+  /// final text.
   package var range: Range
   /// The new text; nil: none.
   package var text: String?

@@ -9,16 +9,15 @@ import JSONText
 /// while let output = framer.next() { … }
 /// ```
 ///
-/// Headers may be in any order and case, with lone line feeds, and with unknown names among them. An invalid header
-/// section is reported once; if it has no valid length, everything up to the next `Content-Length:` is skipped, and
-/// reading continues.
+/// Headers may be in any order and case, may end in a lone line feed, and may have unknown names. Each invalid header
+/// line is reported. If a section has no valid length, this is reported, everything up to the next `Content-Length:` is
+/// skipped, and reading continues.
 ///
-/// - Complexity: linear in the bytes fed. A message contained in one piece is copied once; of a message in many
-///   pieces each byte is copied at most twice, and the bytes after it are never moved.
+/// - Complexity: linear in the bytes fed. Each byte is copied to a buffer and from there to its message. If all
+///   messages are taken after each piece, no byte is moved inside the buffer.
 package struct MessageFramer {
   package struct Limits: Hashable, Sendable {
-    /// The maximum size of a message in bytes. No one types a document of this size; an editor that announces more is
-    /// out of sync.
+    /// The maximum size of a message in bytes. No document is that large: an editor that announces more is out of sync.
     package var messageBytes = 512 << 20
     /// The maximum size of a header section in bytes.
     package var headerBytes = 8 << 10
@@ -42,7 +41,7 @@ package struct MessageFramer {
   /// The bytes fed; those before `cursor` have been processed.
   private var pending: [UInt8] = []
   private var cursor = 0
-  /// The header line being read, without its end.
+  /// The header line being read, without its line end; in the state `lost`, the most recent bytes.
   private var line: [UInt8] = []
   private var section = HeaderSection()
   private var sectionBytes = 0
@@ -190,7 +189,7 @@ package enum FramerOutput: Hashable, Sendable {
 
 /// An error in the framing of a stream.
 package enum FramerError: Error, Hashable, Sendable {
-  /// A line that is not a header. The section's other lines are valid.
+  /// A line that is not a header. The other lines of the section are still used.
   case garbage(String)
   /// A header section without `Content-Length`.
   case missingLength
@@ -200,7 +199,7 @@ package enum FramerError: Error, Hashable, Sendable {
   case contradictoryLengths
   /// A `Content-Length` over the limit. Fatal.
   case messageTooLong(length: String, limit: Int)
-  /// A header section without end. Fatal.
+  /// A header section longer than the limit. Fatal.
   case headerTooLong(limit: Int)
   /// The stream ended inside a message.
   case truncatedMessage(missing: Int)
@@ -291,7 +290,7 @@ private struct HeaderSection {
     return .success(number)
   }
 
-  /// RFC 9110, section 5.6.2: the characters of header names.
+  /// Whether a byte may occur in a header name (RFC 9110, section 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

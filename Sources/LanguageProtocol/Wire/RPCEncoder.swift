@@ -27,7 +27,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// The response `null`.
+  /// The response with the result `null`.
   package static func response(id: RPCID) -> [UInt8] {
     response(id: id, result: JSONValue?.none)
   }
@@ -39,7 +39,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// Any message, unchanged.
+  /// A frame with a given message of any kind.
   package static func frame(_ message: RPCMessage) -> [UInt8] {
     var writer = JSONWriter(appendingTo: gap)
     writer.write(message)
@@ -58,7 +58,8 @@ package enum RPCEncoder {
     return framed(writer)
   }
 
-  /// Room for the longest header: its length is known only after the message has been written.
+  /// Space reserved for the longest header. The header contains the length of the message, which is known only after
+  /// the message has been written.
   private static let gap = [UInt8](repeating: 0x20, count: header(length: .max).count)
 
   private static func framed(_ writer: consuming JSONWriter) -> [UInt8] {

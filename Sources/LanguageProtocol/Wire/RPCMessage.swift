@@ -6,7 +6,7 @@ package enum RPCMessage: Hashable, Sendable {
   case notification(method: Method, params: RPCPayload)
   /// The response to a request by the server.
   case response(id: RPCID, Result<RPCPayload, RPCError>)
-  /// An invalid message, and the error to respond with, using its id or else `null`.
+  /// An invalid message: the error to respond with, and the id of the response, `null` if the message has none.
   case invalid(id: RPCID, RPCError)
 }
 
@@ -66,7 +66,7 @@ extension RPCMessage: JSONWritable {
   }
 }
 
-/// The members of a message around its payload, in any order.
+/// The members of a message as read so far; they may occur in any order.
 private struct RPCEnvelope {
   private var id: RPCID?
   private var method: Method?
@@ -115,7 +115,7 @@ private struct RPCEnvelope {
     case (nil, let id):
       if let error { return .response(id: id ?? .null, .failure(error)) }
       guard let id else { return invalid("a response needs an id") }
-      // Clients may omit both if there is no result: Lua tables cannot contain null.
+      // Some clients omit both result and error if there is no result, because Lua tables cannot contain null.
       return .response(id: id, .success(result ?? .absent))
     }
   }
@@ -156,7 +156,7 @@ private struct RPCEnvelope {
 package struct RPCPayload: Hashable, Sendable {
   /// Validated JSON that shares the storage of the message; nil if the member was absent.
   package let json: ArraySlice<UInt8>?
-  /// Usually the text of a document, which need not be scanned again.
+  /// A long string in the message, usually the text of a document, which need not be scanned again.
   private let longString: LongString?
 
   /// - Parameters:
@@ -250,12 +250,12 @@ extension RPCID: ExpressibleByIntegerLiteral {
   package init(integerLiteral value: Int) { self = .integer(value) }
 }
 
-/// The name of a request or notification. Open: a client may send any.
+/// The name of a request or notification. Clients may send names that are not declared here.
 package struct Method: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Whether a server may ignore it without a response (LSP: `$` notifications and requests).
+  /// Whether the receiver of a notification may ignore it silently (LSP: `$` notifications and requests).
   package var isOptional: Bool { rawValue.utf8.starts(with: "$/".utf8) }
 }
 
@@ -282,7 +282,7 @@ extension RPCError: CustomStringConvertible {
   package var description: String { "\(message) (\(code.rawValue))" }
 }
 
-/// The codes of JSON-RPC and LSP. Open: commands may respond with their own.
+/// An error code of JSON-RPC or LSP. Other codes are possible, because commands may respond with their own.
 package struct RPCErrorCode: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }

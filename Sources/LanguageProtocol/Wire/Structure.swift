@@ -26,11 +26,11 @@ extension Structure {
 
   package func write(to writer: inout JSONWriter) { Self.members.write(self, to: &writer) }
 
-  /// A member of structure type is required.
+  /// nil, so that a member of structure type is required.
   package static var absent: Self? { nil }
 }
 
-// Declarations of members: the name and the value.
+// Declarations of members by name and by the function that returns the value.
 extension Structure {
   package typealias Getter<Value> = @Sendable (Self) -> Value
 
@@ -71,7 +71,7 @@ extension Structure {
     }
   }
 
-  /// A required member for text as UTF-8.
+  /// A required member whose value is text, as UTF-8.
   package static func required(_ name: StaticString, _ value: @escaping Getter<[UInt8]>) -> Member<
     Self, [UInt8]
   > {
@@ -80,7 +80,7 @@ extension Structure {
     }
   }
 
-  /// A required member for a possibly long array of integers.
+  /// A required member whose value is an array of integers, possibly a long one.
   package static func required(_ name: StaticString, _ value: @escaping Getter<[Int]>) -> Member<Self, [Int]>
   {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { structure, writer in

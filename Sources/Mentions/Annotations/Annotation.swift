@@ -1,10 +1,10 @@
 public import Entities
 public import TextModel
 
-/// A range of the document that represents an entity and is edited as a unit. A value read from ``Annotations``, which
-/// does not follow later edits.
+/// A range of the document that represents an entity and is edited as a unit. This is a snapshot: a value read from
+/// ``Annotations`` does not follow later edits.
 public struct Annotation: Hashable, Sendable {
-  /// Whether the annotation has the whole form of its entity or the short one.
+  /// Whether the annotation's text is its whole form or its short form.
   public enum State: UInt8, Hashable, Sendable { case whole, trimmed }
 
   /// How the annotation was created.
@@ -13,7 +13,7 @@ public struct Annotation: Hashable, Sendable {
     case accepted
     /// Added by the host (`mentions/add`).
     case added
-    /// Found in the text in the form that a format writes.
+    /// Read back from the text, in which it has the form that an insert format writes.
     case readBack
     /// Restored after a paste, an undo, or reopening the document.
     case restored
@@ -43,7 +43,7 @@ public struct Annotation: Hashable, Sendable {
     self.content = content
   }
 
-  /// The identity of entity and text, which many annotations share. Valid as long as one of them exists.
+  /// Identifies the combination of entity and text, which many annotations share. Valid as long as one of them exists.
   package var contentID: ObjectIdentifier { ObjectIdentifier(content) }
   public var entity: Entity { content.entity }
   /// The text in ``range``.
@@ -96,13 +96,13 @@ final class AnnotationContent: Sendable {
     self.shortForm = shortForm
   }
 
-  /// The content with its text trimmed; it cannot be trimmed again.
+  /// The content with its text trimmed, which cannot be trimmed again; nil if this text cannot be trimmed.
   func shortened() -> AnnotationContent? {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The content with different white space inside its text, or in another normal form; nil if the text differs
-  /// otherwise, or if white space was added or removed somewhere.
+  /// The content with `new` as its text, which may differ in the length and kind of runs of white space, and in normal
+  /// form. nil if it differs otherwise, for example if white space was added where there was none.
   func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
     guard Rewriting.areEqual(text, new) else { return nil }
@@ -116,12 +116,12 @@ final class AnnotationContent: Sendable {
   }
 }
 
-/// Compares texts up to canonical equivalence of characters and the length and kind of runs of white space.
+/// Compares texts, ignoring differences in normal form and in the length and kind of runs of white space.
 enum Rewriting {
-  /// O(text).
+  /// Whether two texts are equal apart from these differences. O(text).
   static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if WhiteSpace.areEqualButForRuns(a, b) { return true }
-    // Apart from rare signs, such as the Kelvin sign, no other text is canonically equivalent to ASCII text.
+    // Apart from rare signs, such as the Kelvin sign, no non-ASCII text is canonically equivalent to ASCII text.
     if isASCII(a) || isASCII(b) { return false }
     return characters(of: a) == characters(of: b)
   }
@@ -139,7 +139,8 @@ enum Rewriting {
     return characters
   }
 
-  /// The end of the prefix of `text` that consists of these characters.
+  /// The end of the prefix of `text` that consists of these characters, in which a space matches a run of white space;
+  /// nil if the text begins otherwise.
   static func end(of characters: [Character], in text: Substring) -> Substring.Index? {
     var at = text.startIndex
     for character in characters {
@@ -216,7 +217,7 @@ struct PlannedMark: Hashable, Sendable {
     source = annotation.source
   }
 
-  /// A mention that does not exist yet; it gets its id when the edit is expected.
+  /// A mention that does not exist yet. It gets its id when the document begins to expect the planned edit.
   init(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?, at range: Range<Int>) {
     self.range = range
     id = .unnamed
@@ -225,7 +226,7 @@ struct PlannedMark: Hashable, Sendable {
     source = .accepted
   }
 
-  /// Its range in the document, given the position of the region.
+  /// The range in the document, given the range of the region.
   func place(in region: TextRange) -> TextRange {
     TextRange(region.start + range.lowerBound, region.start + range.upperBound)
   }
@@ -260,7 +261,7 @@ struct AnnotationChanges: Hashable, Sendable {
   var trimmed: [Annotation] = []
   /// The annotations of ``trimmed`` before they were trimmed.
   var shortened: [Damage] = []
-  /// Before the edits; ranges in the text before them.
+  /// The deleted annotations in their state before the edits; their ranges are in the text before the edits.
   var deleted: [Annotation] = []
   /// The number of annotations that became plain text or were deleted, by rule.
   var rules: [PlainTextRule: Int] = [:]
@@ -297,9 +298,9 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case asked
   /// A plug-in rejected the accepted entry.
   case refused
-  /// An edit planned by the host removes it.
+  /// An edit planned by the host removed it.
   case planned
-  /// It was read from the text, which will be read again.
+  /// It had been read from the text, which is read again after the change.
   case readAnew
 
   /// The rule in words, for the log.

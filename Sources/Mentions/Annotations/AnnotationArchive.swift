@@ -1,10 +1,10 @@
 public import Entities
 import TextModel
 
-/// A document's annotations as stored until it is opened again. A value without a file format, which the store defines.
-/// Texts are bytes of the document.
+/// A document's annotations as stored until the document is opened again. The store defines their file format. Texts
+/// are bytes of the document.
 public struct AnnotationArchive: Hashable, Sendable {
-  /// One annotation: its place, its text, and the surrounding text.
+  /// One annotation: its position, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
     /// UTF-8 offset of its start.
     public var start: Int
@@ -65,7 +65,7 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   static let contextLength = 32
 
-  /// The minimum number of adjacent bytes that are evidence for a position.
+  /// The minimum number of bytes adjacent to a text that count as evidence of its position.
   package static let leastContext = 4
 
   /// The records in document order.
@@ -115,11 +115,11 @@ extension AnnotationArchive.Record {
     text.indices.contains { WhiteSpace.width(in: text.span, at: $0) > 0 }
   }
 
-  /// Whether the text before it is the whole start of the document.
+  /// Whether `before` extends to the start of the document.
   var reachesStart: Bool { start == before.count }
 
-  /// Whether the text after it extends to the end of the document: otherwise it would be longer, except for a scalar
-  /// that was cut off.
+  /// Whether `after` extends to the end of the document. If it did not, it would have the full length, apart from a
+  /// scalar that was cut off at its end.
   var reachesEnd: Bool { after.count <= AnnotationArchive.contextLength - 4 }
 }
 
@@ -134,10 +134,11 @@ extension AnnotationArchive {
   /// - for a text of several words: one end of the document is unchanged, or the text occurred only once before and
   ///   occurs only once now.
   ///
-  /// Among several such positions, the one with the longest matching surroundings wins, then the old offset. Nothing is
-  /// guessed: if two positions match equally well, the record is not restored. Differences in white space and normal
-  /// form are ignored. O(document + records): all texts that are not at their old offsets are searched in one pass; if
-  /// not all positions of a text can be examined, it is not found.
+  /// Among several such positions, the one with the longest matching surroundings wins. If the surroundings match
+  /// completely at several positions, the old offset wins. Nothing is guessed: if two other positions match equally
+  /// well, the record is not restored. Differences in white space and normal form are ignored. O(document + records):
+  /// all texts that are not at their old offsets are searched in one pass; if not all positions of a text can be
+  /// examined, it is not found.
   package func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
     return restore(into: text, steps: &steps)
@@ -182,7 +183,7 @@ extension AnnotationArchive {
     return (found, lost)
   }
 
-  /// Whether the surroundings of the record are unchanged.
+  /// Whether the text around `place` equals the surroundings of the record.
   private static func fits(_ record: Record, at place: TextOffset, in text: IndexedText) -> Bool {
     let end = place + record.text.count
     return place >= TextOffset(record.before.count) && end + record.after.count <= text.buffer.end
@@ -239,10 +240,10 @@ public struct TextFingerprint: Hashable, Sendable {
     self.hash = hash
   }
 
-  /// Longer texts are not read.
+  /// The maximum length in bytes of a text of which a fingerprint is computed.
   private static let longest = 16 << 20
 
-  /// O(text); nil for a text of more than 16 MiB.
+  /// Computes the fingerprint of a text; nil for a text of more than 16 MiB. O(text).
   package init?(of text: IndexedText) {
     count = text.buffer.count
     guard count <= Self.longest else { return nil }

@@ -7,9 +7,10 @@ extension Annotations {
   /// same notification does not count as removed. An edit that spans annotations is refined by a difference algorithm:
   /// annotations whose text is unchanged, or changed only in white space, are kept.
   ///
-  /// Deleted text is stored in ``removed`` with its annotations, which are restored when the text is inserted again,
-  /// unless `restores` is false (the caller has detected an acceptance). Lines inserted and removed within
-  /// ``recentTime`` milliseconds of each other are compared.
+  /// Deleted text is stored in ``removed`` with its annotations. They are restored if the text is inserted again by a
+  /// change for which `restores` is true; it is false if the caller has detected an acceptance. Lines inserted and
+  /// removed within ``recentTime`` milliseconds of each other are compared, and annotations are carried over to lines
+  /// that match.
   ///
   /// O(log n), the annotations changed by an edit or between two edits, and the distance that the gap moves.
   mutating func apply(
@@ -53,9 +54,9 @@ extension Annotations {
 
   /// Moves deletions that cut through annotations to the nearest equivalent position where they do not.
   ///
-  /// A client that compares texts reports the first letter that differs. If the first of the lines `- Ada Lovelace` and
-  /// `- Adam` is deleted, it reports a deletion of ` Lovelace⏎- Ada`, which cuts through both names. A deletion inside
-  /// a single annotation is not moved. O(distance log n).
+  /// A client that finds edits by comparing texts reports a deletion that begins at the first letter that differs. If
+  /// the first of the lines `- Ada Lovelace` and `- Adam` is deleted, it reports a deletion of ` Lovelace⏎- Ada`,
+  /// which cuts through both names. A deletion inside a single annotation is not moved. O(distance log n).
   private mutating func placedBesideAnnotations(_ parts: [Change.Part], in text: IndexedText) -> [Change.Part]
   {
     guard !isEmpty else { return parts }
@@ -73,7 +74,7 @@ extension Annotations {
       let new = core.equalDeletion(in: text, within: TextRange(low, high)) { range, _ in !cuts(range) }
       guard let new else { continue }
       placed[index] = new
-      // The user may also paste the text that the client reported as removed.
+      // Remembers the text that the client reported as well, because it may be the text that the user pastes.
       let marks = marks(in: core.oldRange)
       if !marks.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: marks)) }
     }
@@ -82,7 +83,8 @@ extension Annotations {
 
   /// Whether a bound of the range is strictly inside an annotation.
   ///
-  /// - Parameter evenIfRead: whether annotations read from the text count, which is read again.
+  /// - Parameter evenIfRead: whether annotations that were read from the text count. They need no protection, because
+  ///   the text is read again.
   private func cuts(_ range: TextRange, evenIfRead: Bool = true) -> Bool {
     let cut = [indices(in: TextRange(at: range.start)), indices(in: TextRange(at: range.end))].joined()
     return cut.contains { evenIfRead || slots[$0].source != .readBack }
@@ -188,8 +190,8 @@ extension Annotations {
     let now = range(at: index)
     let old = annotation(slot, start: now.start.utf8 - shift)
     replace(index..<index + 1, with: nil)
-    // An annotation that was trimmed by the same change counts only as bleached. Both lists have the same
-    // order.
+    // An annotation that was trimmed by the same change counts only as bleached. `trimmed` and `shortened` have the
+    // same order.
     if let at = changes.trimmed.lastIndex(where: { $0.id == old.id }) {
       changes.trimmed.remove(at: at)
       changes.shortened.remove(at: at)
@@ -216,8 +218,8 @@ extension Change.Part {
   ///
   /// - Parameters:
   ///   - text: the text after the deletion.
-  ///   - within: the range of that text in which it may be.
-  ///   - isWanted: receives its range in the text before the deletion, and its last byte.
+  ///   - within: the range of `text` in which the deletion may be.
+  ///   - isWanted: the condition; receives the range of the deletion in the text before it, and the last deleted byte.
   fileprivate func equalDeletion(
     in text: IndexedText, within: TextRange, where isWanted: (TextRange, _ last: UInt8) -> Bool
   ) -> Change.Part? {
@@ -246,7 +248,7 @@ extension Change.Part {
   }
 }
 
-// MARK: - Remembering what goes
+// MARK: - Remembering deleted text
 
 /// Storing deleted text.
 extension Annotations {
@@ -267,8 +269,8 @@ extension Annotations {
     }
   }
 
-  /// Stores text that is about to be deleted. Must be called before annotations are moved; `text` is the text after the
-  /// edits.
+  /// Stores the text that the edits delete. Must be called before annotations are moved, although `text` is the text
+  /// after the edits.
   private mutating func remember(
     nets: [Change.Part], parts: [Change.Part], in text: IndexedText, _ now: Instant,
     _ changes: inout AnnotationChanges
@@ -277,7 +279,7 @@ extension Annotations {
     for net in nets where !net.removed.isEmpty {
       let inside = marks(in: net.oldRange)
       guard !inside.isEmpty else {
-        // Only a single change can be a cut.
+        // Stores text without annotations only for a single change, since several changes cannot be a cut.
         if nets.count == 1 { removed.remember(AnnotatedText(bytes: net.removed, marks: [])) }
         continue
       }
@@ -285,7 +287,7 @@ extension Annotations {
       let isLost = Self.isHit(inside, by: hit, in: net)
       changes.steps += inside.count + hit.count
       guard isLost.contains(true) else { continue }
-      // Text that was removed at many positions is restored from parts of the whole.
+      // Does not store the parts if there are many: their annotations are then restored from parts of the whole text.
       for part in hit.prefix(hit.count > Self.mostParts ? 0 : hit.count)
       where part.oldRange != net.oldRange && !part.removed.isEmpty {
         let own = marks(in: part.oldRange)
@@ -303,7 +305,7 @@ extension Annotations {
   private static let mostParts = 64
 
   /// Stores the whole lines if a deletion of whole lines was reported as one from the middle of a line to the middle of
-  /// another, because whole lines will be inserted later.
+  /// another, because a paste will insert whole lines.
   private mutating func rememberLines(of net: Change.Part, in text: IndexedText) {
     guard net.inserted.isEmpty, net.removed.contains(10), net.removed.last != 10 else { return }
     let lines = net.equalDeletion(in: text, within: text.buffer.range) { $1 == 10 }
@@ -394,7 +396,7 @@ extension Annotations {
   }
 }
 
-// MARK: - What an edit does to one annotation
+// MARK: - Effects on one annotation
 
 /// The effects of edits on one annotation that they change (<doc:Behaviour>, sections 5 and 6).
 enum AnnotationRules {
@@ -457,7 +459,8 @@ enum AnnotationRules {
   }
 
   /// Treats an insertion as made at an end of the annotation if that explains the new text: `AAdam` is `Adam` with a
-  /// letter before it, regardless of where the client reports the insertion.
+  /// letter before it, regardless of where the client reports the insertion. Returns the new start of the annotation;
+  /// nil if there is no such explanation.
   private static func edgeInstead(
     _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> Int? {
@@ -525,14 +528,14 @@ struct SingleSpaced {
     place(of: original.lowerBound)..<place(of: original.upperBound)
   }
 
-  /// Converts a range of these bytes to the original text. White space after its last byte is excluded. Empty if there
-  /// is none.
+  /// Converts a range of these bytes to the original text. White space after its last byte is excluded. Empty if the
+  /// range is empty or out of bounds.
   func original(_ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound >= 0, !range.isEmpty, range.upperBound < offsets.count else { return 0..<0 }
     return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1
   }
 
-  /// The first byte whose original offset is at or after an offset.
+  /// The index of the first byte whose original offset is at or after an offset.
   private func place(of offset: Int) -> Int {
     var (low, high) = (0, offsets.count - 1)
     while low < high {

@@ -2,7 +2,7 @@ public import TextModel
 
 /// Restoring the annotations of text that is inserted again.
 extension Annotations {
-  /// Annotates inserted text that is stored in ``removed``. Returns the replacements whose text is not.
+  /// Annotates inserted text that is stored in ``removed``. Returns the replacements for which it made no annotation.
   mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -14,12 +14,12 @@ extension Annotations {
     return unknown
   }
 
-  /// Restores annotations in the refined changes of a replacement.
+  /// Restores annotations in the refined changes of replacements whose text as a whole is not stored.
   mutating func restore(
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
   ) {
-    // Every lost annotation has already been restored line by line.
+    // Returns early if every lost annotation has already been restored line by line.
     let lost = changes.bleached.count + changes.deleted.count
     if lost > 0, changes.restored.count >= lost { return }
     for net in nets {
@@ -29,7 +29,8 @@ extension Annotations {
     }
   }
 
-  /// The refined changes of a replacement. Those of `parts` are refined only where there were annotations.
+  /// The refined changes of a replacement. `parts` were refined only where there were annotations, so a replacement
+  /// that they contain unchanged is refined here.
   private static func refined(
     _ net: Change.Part, _ parts: [Change.Part], _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -37,8 +38,8 @@ extension Annotations {
     return inside == [net] ? EditRefinement.parts(of: net, steps: &changes.steps) : inside
   }
 
-  /// Annotates the refined changes of a hull, individually or in groups of neighbours: if a name of several words
-  /// replaces other words, common words may separate the changes.
+  /// Annotates the refined changes of `hull`, individually or in groups of neighbours: if a name of several words
+  /// replaces other words, the words common to both separate the changes.
   private mutating func annotate(
     _ parts: [Change.Part], of hull: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
@@ -68,7 +69,7 @@ extension Annotations {
   private static let mostJoins = 256
   private static let longestJoined = 1024
 
-  /// Returns whether the inserted text was known and contained annotations.
+  /// Annotates the inserted text of a change if it is stored with annotations. Returns whether an annotation was made.
   private mutating func annotate(
     _ part: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> Bool {
@@ -138,8 +139,8 @@ extension Annotations {
       }, in: text)
   }
 
-  /// Tries equivalent positions of an insertion, because a hull does not show which of them was meant: inserting `b `
-  /// before `b a` is equivalent to inserting ` b` after its first `b`.
+  /// Tries equivalent positions of an insertion, because the reported one need not be the one that was meant: inserting
+  /// `b ` before `b a` is equivalent to inserting ` b` after its first `b`.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
@@ -181,7 +182,7 @@ extension Annotations {
     guard !put.isEmpty else { return }
     if !recent.removals.isEmpty { carry(recent.takeRemovals(), to: put.map(\.newRange), in: text, &changes) }
     for net in put where net.inserted.contains(10) {
-      // Lines of a wide edit that it leaves as they are have not been inserted.
+      // A wide edit may include lines that it does not change, which do not count as inserted.
       for part in Self.refined(net, parts, &changes) where part.inserted.contains(10) {
         recent.add(part.newRange, at: now)
       }
@@ -233,7 +234,7 @@ extension Annotations {
     return joined
   }
 
-  /// Whether one of the ranges, which are sorted and disjoint, overlaps another range. O(log n).
+  /// Whether one of the ranges, which are sorted and disjoint, overlaps `place`. O(log n).
   private static func overlap(_ ranges: [TextRange], _ place: TextRange) -> Bool {
     var low = 0
     var high = ranges.count
@@ -269,7 +270,8 @@ extension Annotations {
   }
 
   /// The lines outside a range that may equal an inserted one. If the text is not much longer than the insertion, these
-  /// are all lines, so that equal lines are distinguished by position; otherwise those with annotations.
+  /// are all lines, so that equal lines are distinguished by position; otherwise only the lines with an annotation
+  /// whose text occurs in the insertion.
   private func standingLines(
     like targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
   ) -> AnnotatedText {
@@ -311,12 +313,13 @@ extension Annotations {
 public struct CopySearch {
   /// The text to find.
   package let wanted: [UInt8]
-  /// Ranges that equal it and contain whole annotations.
+  /// The ranges found so far that equal the pasted text and contain whole annotations.
   public private(set) var found: [AnnotatedText] = []
-  /// The remaining budget; one unit is one or a few nanoseconds.
+  /// The remaining budget; one unit corresponds to one or a few nanoseconds.
   private var budget: Int
 
-  /// Longer texts are searched by their own bytes, shorter ones by the annotations in them.
+  /// The length in bytes above which the text itself is searched for; a shorter one is searched for around the
+  /// document's annotations.
   private static let long = 256
   /// The maximum number of equal copies; more add no information.
   private static let mostPlaces = 64
@@ -325,7 +328,7 @@ public struct CopySearch {
   ///
   /// - Parameters:
   ///   - wanted: the pasted text, in UTF-8. If it is empty, the search counts as exhausted.
-  ///   - budget: the limit of the whole search; a unit is one or a few nanoseconds.
+  ///   - budget: the limit of the whole search; one unit corresponds to one or a few nanoseconds.
   public init(for wanted: [UInt8], budget: Int = 16_000_000) {
     self.wanted = wanted
     self.budget = wanted.isEmpty ? 0 : budget
@@ -339,8 +342,8 @@ public struct CopySearch {
   /// - Parameters:
   ///   - store: the document's annotations.
   ///   - text: the document's text.
-  ///   - excluded: the pasted text itself; ranges that share a byte with it are ignored. Nil in other
-  ///     documents.
+  ///   - excluded: the range of the pasted text itself; ranges that share a byte with it are ignored. nil if the text
+  ///     was not pasted into this document.
   /// - Complexity: O(text) or O(annotations · `wanted`), limited by the remaining budget. Once that is
   ///   exhausted, ``found`` is empty.
   public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
@@ -363,8 +366,8 @@ public struct CopySearch {
     return Set(ByteSearch.all(wanted, in: bytes, atMost: Self.mostPlaces).map { TextOffset($0) })
   }
 
-  /// The possible start offsets of a copy. The range contains a whole annotation, so its start precedes the annotation
-  /// by the offset of the annotation's text in the searched text.
+  /// The start offsets of copies. A copy contains a whole annotation, so its start precedes that annotation by the
+  /// offset of the annotation's text in `wanted`.
   private mutating func startsByAnnotations(_ store: Annotations, in text: IndexedText) -> Set<TextOffset> {
     var places: [ObjectIdentifier: [Int]] = [:]
     var starts: Set<TextOffset> = []

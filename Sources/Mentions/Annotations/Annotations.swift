@@ -6,7 +6,8 @@ public import TextModel
 ///
 /// Look-ups are O(log n). The cost of an edit is the number of annotations that it changes and the distance that the
 /// gap moves (0 while the user types in one place), regardless of the text after it. Access is by index, in document
-/// order. A copy shares storage until one of the two is changed; do not keep copies across keystrokes.
+/// order. A copy shares storage until one of the two is changed, which then copies everything; do not keep copies
+/// across keystrokes.
 public struct Annotations: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
   var log = AnnotationLog()
@@ -20,8 +21,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
   package var removed: RemovedText
   /// Lines that were recently inserted or removed.
   var recent = RecentLines()
-  /// The maximum time in milliseconds between the insertion and the removal of lines that are compared; 0 disables
-  /// this.
+  /// The maximum time in milliseconds between the insertion and the removal of lines that are compared; 0 disables the
+  /// comparison.
   var recentTime = 1000 {
     didSet { if recentTime == 0 { recent.removeAll() } }
   }
@@ -84,7 +85,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     annotation(touching: offset).flatMap { $0.range.end == offset ? $0 : nil }
   }
 
-  /// O(n).
+  /// The index of the annotation with an id; nil if there is none. O(n).
   public func index(of id: AnnotationID) -> Int? { (0..<count).first { slots[$0].id == id } }
 
   func annotation(_ slot: AnnotationSlot, start: Int) -> Annotation {
@@ -119,8 +120,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     log.note(changed: index..<index + 1, of: count)
   }
 
-  /// Changes an annotation that was read from the text to one that is stored, because the text alone no longer
-  /// identifies the entity. O(1).
+  /// Marks an annotation that was read from the text as one to be stored, because the text alone no longer identifies
+  /// the entity. O(1).
   mutating func keep(at index: Int) {
     slots.update(index) { $0.source = .restored }
     membership += 1
@@ -177,7 +178,7 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return AnnotationID(rawValue: lastID)
   }
 
-  /// Replaces the slots `old` with `slot`, whose place is relative to the start.
+  /// Replaces the slots `old` with `slot`, whose `place` is relative to the start of the text.
   mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
     let before = count
     membership += 1
@@ -217,17 +218,18 @@ public struct Annotations: Sendable, RandomAccessCollection {
 }
 
 extension Annotations {
-  // MARK: What has changed
+  // MARK: Changes since a revision
 
-  /// Rises with each change that affects a token list, including moves.
+  /// Increases with each change that affects the list of semantic tokens, including moves.
   public var revision: Int { log.revision }
 
   /// Increases when annotations are added or removed, but not when they are moved, trimmed or highlighted. The list of
   /// mentioned entities must be read again only when it increases.
   package var membershipRevision: Int { membership }
 
-  /// The annotations that are unchanged since `revision`; nil if unknown, because it is too old (256 scattered changes)
-  /// or not a revision. If nothing changed, all are in `prefix`. O(changes since then, at most 256).
+  /// The annotations that are unchanged since `revision`; nil if this is unknown, because more than 256 scattered
+  /// changes have been made since, or because there is no such revision. If nothing changed, `prefix` counts all
+  /// annotations. O(changes since then, at most 256).
   package func untouched(since revision: Int) -> UntouchedAnnotations? {
     log.changes(since: revision, count: count)
   }
@@ -296,7 +298,7 @@ struct AnnotationSlot: PlacedSlot {
   }
 }
 
-/// The annotations of a document.
+/// The storage of a document's annotations.
 typealias AnnotationSlots = PlacedSlots<AnnotationSlot>
 
 /// Shares one object among the annotations with equal entity and text.
@@ -330,7 +332,7 @@ struct AnnotationLog: Sendable {
     var suffix: Int
   }
 
-  /// Rises with each change that affects a token list.
+  /// Increases with each change that affects the list of semantic tokens.
   private(set) var revision = 0
   /// Oldest first. Entries covered by later ones are dropped, so typing in one place yields a single entry.
   private var entries: [Entry] = []
@@ -349,7 +351,7 @@ struct AnnotationLog: Sendable {
     if entries.count > limit { oldest = entries.removeFirst().revision }
   }
 
-  /// Drops entries that do not lower either minimum over the later ones.
+  /// Drops entries that lower neither of the two minima over the later entries.
   private mutating func dropCovered() {
     guard entries.count > 2 else { return }
     var prefix = Int.max
@@ -363,7 +365,8 @@ struct AnnotationLog: Sendable {
     if kept.count < entries.count { entries = kept.reversed() }
   }
 
-  /// Records that the slots in `old` were replaced or removed; the slot after them has another predecessor now.
+  /// Records that the slots in `old` were replaced or removed. The slot after them counts as changed too, because it
+  /// has another predecessor now.
   mutating func note(replaced old: Range<Int>, countBefore: Int) {
     note(prefix: old.lowerBound, suffix: max(0, countBefore - old.upperBound - 1))
   }
@@ -393,8 +396,8 @@ package struct UntouchedAnnotations: Hashable, Sendable {
   /// The number of annotations at the start that have the same position, length and appearance.
   package var prefix: Int
   /// The number of annotations at the end that have the same length, appearance, and distance to their predecessor in
-  /// lines and, on one line, in columns; so their relative tokens are the same even if they have moved. `prefix +
-  /// suffix` is at most the count then and now.
+  /// lines and, on one line, in columns; so their relative tokens are the same even if they have moved. The sum of
+  /// `prefix` and `suffix` does not exceed the number of annotations at either revision.
   package var suffix: Int
 }
 

@@ -2,13 +2,13 @@ import TextModel
 
 /// Finds texts that are no longer at their old positions, by their surroundings.
 ///
-/// Bounded: a text that occurs more often than is examined, or exceeds the budget, is not found, because an occurrence
-/// not examined might match as well.
+/// The search is bounded. A text with too many occurrences, or whose comparisons exceed the budget, is not found,
+/// because an occurrence that was not examined might match equally well.
 struct ArchiveSearch {
   typealias Record = AnnotationArchive.Record
   typealias Loss = AnnotationArchive.Loss
 
-  /// Records with equal text and surroundings are looked up together.
+  /// The text of a record and the lengths of its surroundings. Records with equal shape are looked up together.
   private struct Shape: Hashable {
     let text: [UInt8]
     let before: Int
@@ -29,9 +29,9 @@ struct ArchiveSearch {
   /// The searched texts, and the first occurrences of each, at most one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Range<Int>]] = []
-  /// For the last text that was looked up, its occurrences by the rest of their lines.
+  /// For the last text that was looked up, its occurrences, keyed by the rest of their lines.
   private var lines: (text: [UInt8], places: [[UInt8]: [Range<Int>]]) = ([], [:])
-  /// For the last text that was looked up, the surroundings of its occurrences by start offset.
+  /// For the last text that was looked up, the surroundings of its occurrences, keyed by start offset.
   private var sides: (text: [UInt8], places: [Int: TextSides]) = ([], [:])
   private(set) var steps = 0
 
@@ -120,7 +120,7 @@ struct ArchiveSearch {
     }
   }
 
-  /// The occurrences of a text; nil if there are more than ``mostPlaces``.
+  /// The occurrences of a text that are not annotated yet; nil if the text occurs more than ``mostPlaces`` times.
   private func places(of text: [UInt8]) -> [Range<Int>]? {
     guard let phrase = phrases.number(of: text.span) else { return [] }
     let all = places[phrase]
@@ -128,7 +128,7 @@ struct ArchiveSearch {
     return all.filter { !taken.contains(TextRange($0.lowerBound, $0.upperBound)) }
   }
 
-  /// The occurrences by the text directly before and after them.
+  /// The occurrences, keyed by the text directly before and after them.
   private mutating func surroundings(of shape: Shape, at places: [Range<Int>]) -> [[UInt8]: [Range<Int>]] {
     var found: [[UInt8]: [Range<Int>]] = [:]
     steps += places.count
@@ -147,8 +147,8 @@ struct ArchiveSearch {
   /// not matter.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// The occurrences of a text in lines that equal the record's line. After sorting, lines are unchanged although their
-  /// surroundings are new.
+  /// The occurrences of a text in lines that equal the record's line. When lines have been sorted, a line is unchanged
+  /// although its neighbours are different.
   private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
     guard key.count > AnnotationArchive.leastContext else { return [] }
@@ -176,8 +176,8 @@ struct ArchiveSearch {
 
   // MARK: Surroundings
 
-  /// The single occurrence with the best matching surroundings, if these match well enough; of equal ones, the one at
-  /// the old offset.
+  /// The single occurrence with the best matching surroundings, if these match well enough. If the surroundings match
+  /// completely at several occurrences, the one at the old offset.
   private mutating func best(_ record: Record, among all: [Range<Int>]) -> Outcome {
     guard !all.isEmpty else { return .loss(.textNotFound) }
     let inLines = placesInLines(like: record, among: all)
@@ -236,24 +236,24 @@ private struct TextSides {
     var word: Word?
     /// Whether there is no word because the document ends there.
     var isEdge = false
-    /// The letters directly adjacent to the text, the nearest first, and what joins them to it.
+    /// The letters directly adjacent to the text, with signs such as `-` between them; the nearest character first.
     var joined: [Character] = []
   }
 
   /// A neighbouring word, as far as it is known.
   struct Word {
-    /// The character nearest to the text first.
+    /// The characters, the one nearest to the text first.
     let characters: [Character]
     /// Whether the surroundings end inside the word, possibly inside its last character.
     let isCut: Bool
 
-    /// The characters that are known as a whole.
+    /// The characters that are certainly complete; the last one of a cut word may not be.
     private var whole: ArraySlice<Character> { isCut ? characters.dropLast() : characters[...] }
 
     /// Whether two words are canonically equivalent, as far as both are known.
     func isLike(_ other: Word) -> Bool {
       if isCut == other.isCut, characters == other.characters { return true }
-      // A word that is cut has at least one more character.
+      // A cut word has at least one character more than its complete ones.
       if !isCut, whole.count <= other.whole.count { return false }
       if !other.isCut, other.whole.count <= whole.count { return false }
       return !whole.isEmpty && !other.whole.isEmpty && zip(whole, other.whole).allSatisfy(==)
@@ -322,8 +322,8 @@ private struct TextSides {
       : scalars[first...].prefix { isNormal($0) && !UnspacedScripts.contains($0) }
   }
 
-  /// The first of these scalars, which continue the word ending with `edge`: letters, and `-`, `.` or `/` before a
-  /// letter.
+  /// The leading scalars that belong to the same word as the adjacent scalar `edge`: letters, and `-`, `.` or `/`
+  /// before a letter.
   private static func joined(
     _ scalars: [Unicode.Scalar], to edge: Unicode.Scalar?
   ) -> ArraySlice<Unicode.Scalar> {
@@ -379,8 +379,8 @@ private struct RecordSides {
     zip(old, now).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.utf8.count }
   }
 
-  /// Whether the text is a separate word at an occurrence, or adjacent to letters of which the nearest are those in the
-  /// record: a word that was adjacent to it may have become longer or shorter, or have another normal form.
+  /// Whether the text is a separate word at an occurrence, or is adjacent to letters as in the record. The adjacent
+  /// letters must be equal only as far as both have some, because an adjacent word may have become longer or shorter.
   func areJoined(like now: TextSides) -> Bool {
     Self.isJoined(now.before, like: old.before) && Self.isJoined(now.after, like: old.after)
   }

@@ -13,15 +13,15 @@ struct DamagedMentions: Sendable {
   private(set) var all: [DamagedMention] = []
   /// Mentions that were trimmed and then deleted, in their state before the trim, because an undo may revert both.
   private var gone: [Annotation] = []
-  /// The time at which the policy's edits are requested, unless something happens before.
+  /// The time at which the policy's edits are requested, unless they are given up or postponed by a change before then.
   var pauseEnds: Instant?
-  /// The time at which a requested edit counts as refused.
+  /// The time at which a requested edit counts as refused if it has not been made.
   var patienceEnds: Instant?
   /// The number of mentions dropped because there were too many.
   private var forgotten = 0
 
   private static let limit = 1024
-  /// The maximum number of hints shown, the latest ones.
+  /// The maximum number of hints shown. If there are more, only the latest are shown.
   private static let mostShown = 64
 
   var isEmpty: Bool { all.isEmpty }
@@ -123,7 +123,7 @@ struct DamagedMentions: Sendable {
     of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
   ) -> Restoration? {
     guard !touch.isEmpty else { return nil }
-    // The rest of the mention was deleted: equal text next to it was never part of it.
+    // If the rest of the mention was deleted, equal text next to it was never part of it.
     if mention.isGone, touch == .inside { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Restoration(mention: mention, range: whole, state: mention.annotation.state)
@@ -134,7 +134,7 @@ struct DamagedMentions: Sendable {
     return nil
   }
 
-  /// Whether letters are directly before or after it, so that it is part of a word that is being typed.
+  /// Whether a letter is directly before or after the range, so that the range is part of a word that is being typed.
   private static func isJoined(_ range: TextRange, in buffer: TextBuffer) -> Bool {
     buffer.grapheme(before: range.start)?.kind.contains(.normal) ?? false
       || buffer.grapheme(after: range.end)?.kind.contains(.normal) ?? false
@@ -170,7 +170,8 @@ struct DamagedMentions: Sendable {
 
   // MARK: Stages
 
-  /// The policy's edits, sorted and disjoint; they are marked as requested.
+  /// The policy's edits that wait for a pause, sorted and disjoint. Marks them as requested, and gives up edits that
+  /// are unnecessary or overlap another one.
   mutating func takeRepairs(_ deletion: MentionsPolicy.Deletion) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     for index in all.indices where all[index].stage == .awaitsPause {
@@ -282,7 +283,7 @@ public struct DamagedMention: Hashable, Sendable {
     return TextReplacement(turning: bytes, at: remains.start, into: wanted)
   }
 
-  /// The edit that the policy requires if the editor did not ask for one.
+  /// The edit that the policy requires after the user deleted a part of the mention; nil if there is nothing to do.
   fileprivate func repair(_ deletion: MentionsPolicy.Deletion) -> TextReplacement? {
     switch deletion {
     case .plain: nil
@@ -304,7 +305,7 @@ public struct DamagedMention: Hashable, Sendable {
     static let growth = Touch(rawValue: 4)
   }
 
-  /// Moves the mention if no edit is near it; otherwise returns false without a change.
+  /// Moves the mention if no edit touches it; otherwise returns false and changes nothing.
   fileprivate mutating func moves(with edits: [AppliedEdit]) -> Bool {
     var (start, end) = (remains.start.utf8, remains.end.utf8)
     for edit in edits {
@@ -366,8 +367,8 @@ public struct DamagedMention: Hashable, Sendable {
     remains = TextRange(start, start + bytes.count)
   }
 
-  /// The part of text inserted at a bound that makes the remains more similar to the mention's text: all of it, or the
-  /// part next to the bound.
+  /// Adds text inserted at a bound to the remains, if this makes them more similar to the mention's text: all of the
+  /// inserted text, or the part next to the bound. Returns whether any was added.
   private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
     let old = annotation.text
     // If nothing of the mention is left, a single character does not begin to restore it.
@@ -380,7 +381,7 @@ public struct DamagedMention: Hashable, Sendable {
       : Self.nearest(to: old, bytes, adding: inserted)
     guard count > 0 else { return false }
     let added = isBefore ? inserted.suffix(count) : inserted.prefix(count)
-    // White space typed next to a hint usually continues the text.
+    // White space typed next to a hint usually belongs to the surrounding text, not to the mention.
     if stage == .shown, added.allSatisfy(WhiteSpace.isASCIISpace) { return false }
     // The added part must not end inside a scalar.
     let edge = isBefore ? added.first : inserted.dropFirst(count).first
@@ -393,8 +394,8 @@ public struct DamagedMention: Hashable, Sendable {
 
   private static let longestCompared = 256
 
-  /// The number of bytes of `added` that, appended to `bytes`, minimise the edit distance to `old`; 0 if none do.
-  /// O(product of the lengths).
+  /// The number of bytes of `added` that, appended to `bytes`, minimise the edit distance to `old`; 0 if none reduce
+  /// it. O(product of the lengths).
   private static func nearest(to old: [UInt8], _ bytes: [UInt8], adding added: [UInt8]) -> Int {
     var row = Array(0...old.count)
     var best = (count: 0, distance: Int.max)
@@ -435,14 +436,14 @@ public struct DamagedMention: Hashable, Sendable {
     }
   }
 
-  /// Handles the case that the policy's edit will not be made.
+  /// Stops waiting for the policy's edit, which will not be made.
   fileprivate mutating func giveUp() {
     if stage == .awaitsPause || stage == .asked { stage = isTrimmed ? .quiet : .shown }
   }
 
   // MARK: Restoring
 
-  /// The range of its restored text, which contains the remains.
+  /// The range of the mention's whole text, which contains the remains; nil if the text has not been restored.
   fileprivate func wholeAgain(in buffer: TextBuffer) -> TextRange? {
     if !isGone, Rewriting.areEqual(bytes, annotation.text) { return remains }
     let length = annotation.text.count
@@ -483,7 +484,7 @@ public enum MentionFix: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TextReplacement {
-  /// The replacement that changes the text at `start`. A common prefix is kept if it is all of one of the texts.
+  /// The replacement that turns the text `old` at `start` into `new`. If one text is a prefix of the other, it is kept.
   init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
     let end = start + old.count
     if old.starts(with: new) {

@@ -1,8 +1,8 @@
 import Entities
 import TextModel
 
-/// Lines that were recently removed or inserted. A filter, a formatter or a sorting command inserts new lines and
-/// removes the old ones in two notifications, in either order.
+/// Lines that were recently removed or inserted. The edits of a filter, a formatter or a sorting command may arrive in
+/// two notifications, one that inserts the new lines and one that removes the old ones, in either order.
 struct RecentLines: Sendable {
   /// Removed text, with the rest of its first and last lines.
   struct Removal: Sendable {
@@ -101,7 +101,7 @@ struct LineMatcher {
     let state: Annotation.State
   }
 
-  /// The lines that contain inserted text, and their offset.
+  /// Lines that contain inserted text, and their offset in the document.
   struct Target {
     let start: Int
     let bytes: [UInt8]
@@ -130,7 +130,7 @@ struct LineMatcher {
   private(set) var steps = 0
   /// The ranges to which marks have been matched: each belongs to one mark only.
   private var given: Set<Range<Int>> = []
-  /// Whether each mark has been matched, by removal and mark.
+  /// For each mark of each removal, whether it needs no match: it has been matched, or its annotation was not deleted.
   private var isPlaced: [[Bool]]
 
   init(
@@ -265,7 +265,7 @@ struct LineMatcher {
     removals[source.text].text.bytes[source.range].elementsEqual(targets[line.target].bytes[line.range])
   }
 
-  // MARK: What both texts have in common
+  // MARK: Common parts of two texts
 
   /// The maximum number of pairs of texts that are compared.
   private static let mostPairs = 4
@@ -282,8 +282,7 @@ struct LineMatcher {
 
   private mutating func placeByDifference(_ index: Int, _ target: Target) {
     let text = removals[index].text
-    // Rewrapped lines differ only in white space, so a comparison that includes it could match the wrong
-    // part.
+    // Rewrapped lines differ only in white space, so a comparison that includes it could match the wrong part.
     let (old, new) = (SingleSpaced(text.bytes), SingleSpaced(target.bytes))
     let hunks = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps)
     var next = 0
@@ -318,7 +317,7 @@ struct LineMatcher {
     }
   }
 
-  // MARK: Lines that are like one another
+  // MARK: Similar lines
 
   /// The names in a line in order, for comparison.
   private struct Names: Hashable {
@@ -368,7 +367,7 @@ struct LineMatcher {
           let mark = removals[source.line.text].text.marks[owner]
           let distance = targets[line.target].start + start - mark.range.lowerBound
           let place = mark.shifted(by: distance)
-          // In a line that only had text inserted, the old parts are not new and keep their meaning.
+          // In a line into which text was inserted, names outside of that text are old and stay as they are.
           if isNew(place.range) { add(place, of: source.line.text, owner) }
         }
       }
@@ -391,7 +390,7 @@ struct LineMatcher {
     return first
   }
 
-  /// Sorts by the order of the removed lines, since dictionaries are unordered.
+  /// Orders groups by their first removed line, because the order of a dictionary is not defined.
   private static func isBefore(_ a: [AlikeSource], _ b: [AlikeSource]) -> Bool {
     guard let one = a.first?.line, let other = b.first?.line else { return false }
     return (one.text, one.range.lowerBound) < (other.text, other.range.lowerBound)

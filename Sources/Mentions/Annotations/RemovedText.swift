@@ -5,18 +5,18 @@ import TextModel
 /// by paste, undo or redo.
 ///
 /// Inserted text is recognized:
-/// - if it equals a remembered text, or a part of it that contains whole annotations (a part of the cut text was
-///   pasted), ignoring surrounding white space;
-/// - if it contains a remembered text exactly once, and that is longer than its annotation (the cut text was pasted
-///   together with its surroundings).
+/// - if, ignoring surrounding white space, it equals a remembered text, or a part of one that contains whole
+///   annotations (a part of the cut text was pasted);
+/// - if it contains a remembered text exactly once, and the remembered text contains more than a single annotation and
+///   white space (the cut text was pasted together with its surroundings).
 ///
-/// If several remembered texts match, the latest one is used, even if it was cut as plain text; if two of them name
-/// different entities at one position, none is used.
+/// If several remembered texts match, the latest one is used. Nothing is annotated if the latest text that is exactly
+/// equal was plain text when it was cut, or if two matching texts name different entities at one position.
 ///
 /// The cost of a look-up is the length of the inserted text plus the number of matching positions, regardless of how
 /// much is remembered.
 package struct RemovedText: Sendable {
-  /// The limit on remembered text; the oldest is dropped first.
+  /// The limit on the remembered texts; when it is exceeded, the oldest texts are dropped.
   package struct Limit: Hashable, Sendable {
     package var count: Int
     /// The total number of UTF-8 code units of removed text.
@@ -25,11 +25,11 @@ package struct RemovedText: Sendable {
 
   package var limit: Limit { didSet { forgetOldest() } }
   private var texts = RemovedTextIndex()
-  /// The number of annotations dropped because the limit was reached.
+  /// The number of annotations dropped because the limit was exceeded.
   private(set) var forgotten = 0
   /// The cost of look-ups, for tests of its growth.
   private(set) var steps = 0
-  /// The remaining budget of look-ups until ``beginLookUps(inserted:)``.
+  /// The remaining budget of the look-ups of this notification; ``beginLookUps(inserted:)`` renews it.
   private var budget = RemovedTextSearch.Budget(inserted: 0)
 
   init(limit: Limit = Limit(count: 0, bytes: 0)) { self.limit = limit }
@@ -37,9 +37,9 @@ package struct RemovedText: Sendable {
   package var count: Int { texts.count }
   package var isEmpty: Bool { texts.count == 0 }
 
-  /// Remembers a deleted text, unless it exceeds the whole limit. A text without annotations is remembered only if it
-  /// would otherwise be annotated when inserted again, because its latest version was plain text. O(text) if it has
-  /// annotations.
+  /// Remembers a deleted text, unless it exceeds the whole limit. A text without annotations is remembered only if an
+  /// earlier text would otherwise annotate it when it is inserted again, although it was plain text when it was last
+  /// deleted. O(text) if it has annotations.
   mutating func remember(_ text: AnnotatedText) {
     guard limit.count > 0, !text.bytes.isEmpty else { return }
     guard text.bytes.count <= limit.bytes else {
@@ -69,7 +69,7 @@ package struct RemovedText: Sendable {
   /// Starts a notification that inserts this many bytes, and sets the budget of its look-ups accordingly.
   mutating func beginLookUps(inserted: Int) { budget = RemovedTextSearch.Budget(inserted: inserted) }
 
-  /// The annotations of inserted text; ranges are relative to its start.
+  /// The annotations to restore in inserted text; their ranges are relative to its start.
   mutating func marks(in inserted: [UInt8]) -> [AnnotatedText.Mark] {
     guard inserted.count >= texts.shortestMark else { return [] }
     var lookUp = RemovedTextSearch(texts, budget: budget)
@@ -79,7 +79,7 @@ package struct RemovedText: Sendable {
     return marks
   }
 
-  /// Whether exactly this text was deleted, and was plain text when it was deleted last. O(text).
+  /// Whether exactly this text is remembered, and was plain text when it was last deleted. O(text).
   func wasPlain(_ bytes: [UInt8]) -> Bool {
     texts.numbers(equalTo: bytes).first.flatMap { texts[$0] }?.text.marks.isEmpty ?? false
   }
@@ -117,7 +117,6 @@ public struct AnnotatedText: Sendable {
     self.marks = marks
   }
 
-  /// The number of annotations in it.
   var annotationCount: Int { marks.count }
 
   /// Whether the text contains enough besides its annotation that finding it inside a longer text is not a coincidence.
@@ -143,7 +142,7 @@ public struct AnnotatedText: Sendable {
 
 enum ByteSearch {
   /// The first `limit` occurrences of `wanted` in `bytes`, including overlapping ones. Subtracts the bytes examined
-  /// from `budget`; the search ends when it is exhausted.
+  /// from `budget`; the search ends when the budget is exhausted.
   fileprivate static func all(
     _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
   ) -> [Int] {
@@ -193,9 +192,11 @@ struct RemovedTextSearch {
   private let texts: RemovedTextIndex
   private(set) var budget: Budget
 
-  /// Longer texts are searched by their own bytes, shorter ones by the annotations in them.
+  /// The length in bytes above which a text is searched for by all of its bytes; a shorter one is searched for by the
+  /// annotations that it may contain.
   private static let long = 256
-  /// Further equal places of one entity add no information.
+  /// The maximum number of matching positions for an annotation text that belongs to a single entity; further ones
+  /// would add no information.
   private static let mostPlaces = 64
 
   init(_ texts: RemovedTextIndex, budget: Budget) {
@@ -231,7 +232,7 @@ struct RemovedTextSearch {
     if wanted.count > Self.long {
       places += placesByText(wanted)
     } else {
-      // If not all places can be compared, restore none: another one might name a different person.
+      // If not all positions can be compared, restores nothing: another position might name a different person.
       guard let more = placesByAnnotations(wanted) else { return .disagree }
       places += more
     }
@@ -261,8 +262,9 @@ struct RemovedTextSearch {
     return places
   }
 
-  /// The candidate positions: a match contains a whole annotation, so it begins before that by the offset of the
-  /// annotation's text in `wanted`. Nil if not all candidates that may name different people could be examined.
+  /// The positions of `wanted` in the remembered texts. A match contains a whole annotation, so its start is found by
+  /// subtracting the offset of the annotation's text in `wanted` from the start of the annotation. Nil if the budget
+  /// did not suffice for all candidates that may name different people.
   private mutating func placesByAnnotations(_ wanted: [UInt8]) -> [Place]? {
     var places: [Place] = []
     var isCutShort = false
@@ -291,7 +293,7 @@ struct RemovedTextSearch {
     return isCutShort ? nil : places
   }
 
-  /// The remembered texts that occur exactly once in a longer text.
+  /// The annotations of each remembered text that occurs exactly once in a longer text, shifted to its position there.
   private mutating func held(by inserted: [UInt8]) -> [[AnnotatedText.Mark]] {
     guard inserted.count > texts.shortestContext else { return [] }
     var found: [[AnnotatedText.Mark]] = []
@@ -308,7 +310,7 @@ struct RemovedTextSearch {
   }
 }
 
-/// The agreement of several annotated texts about the same bytes.
+/// The result of comparing the annotations of several texts with the same bytes.
 enum MarkAgreement {
   case none, disagree
   case marks([AnnotatedText.Mark])
@@ -322,7 +324,7 @@ enum MarkAgreement {
     self = candidates.dropFirst().contains { Self.contradicts($0, first) } ? .disagree : .marks(first)
   }
 
-  /// Whether both annotate the same byte with different entities.
+  /// Whether two lists of annotations annotate the same byte with different entities.
   static func contradicts(_ a: [AnnotatedText.Mark], _ b: [AnnotatedText.Mark]) -> Bool {
     var (i, j) = (0, 0)
     while i < a.count, j < b.count {
@@ -341,7 +343,8 @@ struct RemovedTextIndex: Sendable {
   struct Entry: Sendable {
     let text: AnnotatedText
     let hash: UInt64
-    /// Rises each time that a text is remembered, even if it was known already.
+    /// Orders the entries by the time at which they were last remembered; a text that is remembered again receives a
+    /// new one.
     var order: Int
     let hasContext: Bool
   }
@@ -363,7 +366,8 @@ struct RemovedTextIndex: Sendable {
   /// The number of postings that refer to dropped texts.
   private var stale = 0
   private var live = 0
-  /// Oldest first; an entry that was remembered again occurs again later, with its new order.
+  /// The entries in the order in which they were remembered, oldest first. An entry that was remembered again occurs
+  /// again with its new order, which makes the earlier occurrence obsolete.
   private var queue: [(order: Int, text: Int)] = []
   private var queueStart = 0
   private var lastOrder = 0
@@ -392,7 +396,7 @@ struct RemovedTextIndex: Sendable {
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// Finds texts of remembered annotations in `bytes`; ends when `body` returns false.
+  /// Finds the texts of remembered annotations in `bytes`; stops when `body` returns false.
   func search(
     _ bytes: [UInt8], steps: inout Int, _ body: (_ start: Int, _ postings: Postings) -> Bool
   ) {

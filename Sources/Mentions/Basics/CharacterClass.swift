@@ -1,9 +1,10 @@
 package import Entities
 import TextModel
 
-/// The role of a grapheme for mentions (<doc:Behaviour>, section 1). Anything that is not ``normal`` is a separator.
+/// The role of a grapheme in mentions (<doc:Behaviour>, section 1). Every grapheme that is not ``normal`` is a
+/// separator.
 ///
-/// Whether it belongs to a trigger depends on the policy (`TriggerTable`).
+/// Whether a grapheme belongs to a trigger depends on the policy (`TriggerTable`).
 struct CharacterClass: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -24,7 +25,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   static let deadKey = CharacterClass(rawValue: 64)
 
   var isSeparator: Bool { !contains(.normal) }
-  /// Whether it may occur anywhere in a key.
+  /// Whether the grapheme may occur anywhere in a key; a dead key may occur only at its end.
   var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
   /// The class of a grapheme by its first two scalars. O(1).
@@ -141,7 +142,7 @@ extension TextBuffer {
 }
 
 extension String {
-  /// Whether it has at most `limit` graphemes. Stops reading as soon as possible.
+  /// Whether the string has at most `limit` graphemes. Counts at most that many.
   func isNoLonger(than limit: Int) -> Bool {
     utf8.count <= limit
       || index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 == endIndex } ?? true

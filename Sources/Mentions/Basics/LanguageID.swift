@@ -80,7 +80,7 @@ private struct FirstLine {
 struct LanguageTable {
   fileprivate static let shared = LanguageTable()
 
-  /// Canonical identifiers by other spellings.
+  /// The canonical identifiers by other spellings, and by the identifiers of dialects.
   private(set) var canonical: [String: String] = [:]
   private(set) var endings: [String: String] = [:]
   /// The languages by whole file names.
@@ -105,14 +105,14 @@ struct LanguageTable {
     for word in words.split(separator: " ") { table[String(word)] = id }
   }
 
-  /// All canonical identifiers.
+  /// The identifiers of all languages in the table, dialects included.
   static var ids: [String] { rows.map(\.id) }
 
   private struct Row {
     var id: String
     /// The identifiers used by Vim, Emacs, Helix, Kakoune and others.
     var spellings = ""
-    /// The language of which this is a dialect, with the same syntax.
+    /// The language of which this one is a dialect with the same syntax, and whose identifier is the canonical one.
     var like: String?
     var endings = ""
     var names = ""
@@ -339,7 +339,7 @@ struct LanguageTable {
     Row(id: "gitattributes", names: ".gitattributes"),
     Row(id: "ssh-config", spellings: "sshconfig ssh_config", names: "ssh_config sshd_config"),
     Row(id: "crontab", names: "crontab"),
-    // Plain text that consists of words rather than sentences.
+    // Text files that contain entries rather than sentences.
     Row(id: "requirements", names: "requirements.txt robots.txt"),
     Row(id: "diff", spellings: "patch", endings: "diff patch rej"),
     Row(id: "notebook", spellings: "jupyter ipynb jupyter-notebook", endings: "ipynb"),

@@ -81,7 +81,8 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     back.removeAll()
   }
 
-  /// The number of slots before the first that does not satisfy a condition; none after that may satisfy it.
+  /// The number of slots before the first that does not satisfy a condition; no slot after it may satisfy the
+  /// condition.
   func partition(where holds: (_ start: Int, _ length: Int) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -100,14 +101,15 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   ///   - body: handles a changed slot and sets its `place`, relative to the start of the new text. `shift` is the
   ///     offset by which the edits before the first of `hits` have moved the slot. Returns whether to keep the slot.
   /// - Returns: the number of slots before and after the edits that were not examined.
-  /// - Complexity: O(log n), the slots changed or between two edits, and the distance that the gap moves.
+  /// - Complexity: O(log n), plus the number of slots that are changed or lie between two edits, plus the distance that
+  ///   the gap moves.
   mutating func follow(
     _ parts: [Change.Part], reachesEnd: (Slot) -> Bool = { _ in false },
     _ body: (inout Slot, _ start: Int, _ hits: ArraySlice<Change.Part>, _ shift: Int) -> Bool
   ) -> (prefix: Int, suffix: Int) {
     let edge = parts[0].oldRange.start.utf8
     var prefix = partition { $0 + $1 <= edge }
-    // At most one slot ends there, because no slot is empty.
+    // At most one slot ends at the edge, because no slot is empty.
     if prefix > 0, end(prefix - 1) == edge, reachesEnd(self[prefix - 1]) { prefix -= 1 }
     moveGap(to: prefix)
     var shift = 0
@@ -168,7 +170,7 @@ extension [Change.Part] {
     return self[low..<Swift.max(low, high)]
   }
 
-  /// Whether one of them spans `range`. O(log n).
+  /// Whether one of the parts spans `range`. O(log n).
   func spans(_ range: TextRange) -> Bool {
     let at = partition { $0.oldRange.end < range.end }
     return at < count && self[at].oldRange.contains(range)
@@ -187,7 +189,7 @@ extension [Change.Part] {
 
 /// Finds the actual changes inside an edit whose range is too wide (<doc:Behaviour>, section 11).
 enum EditRefinement {
-  /// Sorted and disjoint; empty if nothing changes.
+  /// The parts of an edit that change the text, sorted and disjoint; empty if nothing changes.
   static func parts(of edit: Change.Part) -> [Change.Part] {
     var steps = 0
     return parts(of: edit, steps: &steps)
@@ -209,9 +211,9 @@ enum EditRefinement {
     return parts
   }
 
-  /// Divides an edit into the parts that change something.
+  /// Divides an edit into the parts that change the text.
   ///
-  /// - Parameter steps: is increased by the cost of the comparison.
+  /// - Parameter steps: increased by the cost of the comparison.
   static func parts(of edit: Change.Part, steps: inout Int) -> [Change.Part] {
     var shift = 0
     return TextDifference.hunks(old: edit.removed, new: edit.inserted, steps: &steps).map { hunk in

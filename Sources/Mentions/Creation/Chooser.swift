@@ -3,20 +3,20 @@ import JSONText
 
 /// A query to the sources. The host adds the document's language and URI.
 public struct Query: Hashable, Sendable {
-  /// Rises with each query of a document; answers contain it.
+  /// The number of the query, which increases with each query of a document; answers contain it.
   public let id: Int
-  /// The text searched for. May be empty for an explicit mention.
+  /// The search key. May be empty for an explicit mention.
   public let key: String
   public let kind: SearchKind
-  /// Whether the user requested it explicitly (<doc:Behaviour>, section 1).
+  /// Whether the user requested completion explicitly (<doc:Behaviour>, section 1).
   public let invoked: Bool
   /// Index in ``MentionsPolicy/triggers``; nil for implicit mentions.
   public let trigger: Int?
   /// The trigger, such as `@`; nil for implicit mentions.
   public let controlCharacter: String?
 
-  /// Whether it was not requested explicitly, in which case fewer entities in memory are offered (<doc:Behaviour>,
-  /// section 2).
+  /// Whether this is an implicit mention that the user did not request explicitly, for which fewer of the entities in
+  /// memory are offered (<doc:Behaviour>, section 2).
   package var isLimited: Bool { kind == .implicit && !invoked }
 
   init(
@@ -39,14 +39,15 @@ public struct Query: Hashable, Sendable {
 
 extension MentionsPolicy {
   /// The texts of entities in memory that a query searches: only names for an implicit mention that was not requested
-  /// (<doc:Behaviour>, section 2).
+  /// explicitly (<doc:Behaviour>, section 2).
   fileprivate func scope(of kind: SearchKind, invoked: Bool) -> MatchQuery.Scope {
     kind == .explicit || invoked ? .everything : .names(sameCase: !implicit.anyCase)
   }
 
-  /// The names of the sources to query: those of the trigger; for an implicit mention those of ``Implicit/sources``;
-  /// all if the user requested it explicitly; none if the key is an ignored word. `*` means all, and a leading `-`
-  /// excludes a source (<doc:Behaviour>, section 2).
+  /// The names of the sources to query: for an explicit mention those of the trigger; for an implicit one those of
+  /// ``Implicit/sources``, or all if the user requested it explicitly. None if the key of an implicit mention is an
+  /// ignored word, or if the key of a reference does not begin with a letter or a digit. `*` means all, and a leading
+  /// `-` excludes a source (<doc:Behaviour>, section 2).
   ///
   /// - Parameters:
   ///   - query: the key, and how the mention was started.
@@ -76,7 +77,7 @@ extension MentionsPolicy {
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
   }
 
-  /// Whether a query is for an issue or a request of a forge.
+  /// Whether a query is for something with a number, such as an issue of a forge.
   package func isReference(_ query: Query) -> Bool {
     guard let trigger = query.trigger, triggers.indices.contains(trigger) else { return false }
     return triggers[trigger].isReference
@@ -85,8 +86,8 @@ extension MentionsPolicy {
   /// Whether nothing is offered because the key of an implicit mention is an ignored word. O(key).
   package func ignores(_ query: Query) -> Bool { query.isLimited && implicit.ignore.contains(query.key) }
 
-  /// The names of the sources to which this policy would send a query, according to its triggers,
-  /// key and language; empty if it would not have started the mention. `*` means all.
+  /// The names of the sources to which this policy would send a query, given the query's trigger and key, and the
+  /// language of the document; empty if the policy would not have started the mention. `*` means all.
   ///
   /// For hosts with two policies: a query started under one of them may not be permitted by the other.
   package func sources(hearing query: Query, in languageID: String) -> [String] {
@@ -137,14 +138,14 @@ public struct ChooserEntry: Hashable, Sendable {
 
 /// A batch of results of one source for one query.
 public struct ResultBatch: Sendable {
-  /// The ``Query/id`` that it answers. A batch for any but the current query is ignored.
+  /// The ``Query/id`` that it answers. A batch for any other query than the current one is ignored.
   public var queryID: Int
-  /// The name of the source. Its batches are ignored once it has ended.
+  /// The name of the source. Its batches are ignored once the source has ended.
   public var source: String
-  /// An empty batch ends the query, regardless of ``isComplete``.
+  /// The results. An empty batch is the source's last one, regardless of ``isComplete``.
   public var entries: [ChooserEntry]
-  /// Whether the entries were matched and ranked in memory. They precede those in a source's own order, except for
-  /// entries already shown; duplicates among them are always removed.
+  /// Whether the entries were matched and ranked in memory. If so, they precede entries in a source's own order, unless
+  /// these are already shown, and duplicates are removed regardless of `dedupe`.
   public var isRanked: Bool
   /// Whether to remove entries that the chooser already contains.
   public var dedupe: Bool
@@ -152,8 +153,8 @@ public struct ResultBatch: Sendable {
   public var isComplete: Bool
   /// Whether the source has more results than it returned.
   public var more: Bool
-  /// Whether it contains all results of the source so far: it replaces the source's earlier batches, except for entries
-  /// already shown.
+  /// Whether the batch contains all results of the source so far, and therefore replaces the source's earlier batches,
+  /// except for entries already shown.
   public var isWhole: Bool
 
   public init(
@@ -186,14 +187,15 @@ public struct Chooser: Sendable {
   public private(set) var more = false
   /// Whether there is something to select from. Stays true while the answers to the next query are pending.
   public private(set) var isVisible = false
-  /// Rises with each change.
+  /// Increases with each change.
   private(set) var version = 0
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
     /// The rank of its batch among those of other sources.
     var rank: Int
-    /// The source that has not yet confirmed the entry in an answer to this query; nil if one has.
+    /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
+    /// query.
     var standInFor: String?
     var isStandIn: Bool { standInFor != nil }
   }
@@ -202,9 +204,9 @@ public struct Chooser: Sendable {
   private var shownCount = 0
   private var limit = 0
   private var known = KnownEntities()
-  /// Sources that have not answered yet, and those that have ended; nil before they are known.
+  /// The sources that have not answered completely yet; nil before the sources of the query are known.
   private var pending: [String]?
-  /// All sources that answer, in order.
+  /// All sources that will answer, in order.
   private var sources: [String] = []
   private var ended: [String] = []
   /// The sources that ended without a last batch.
@@ -214,7 +216,7 @@ public struct Chooser: Sendable {
   public var count: Int { entries.count }
   /// Whether a source has not answered completely yet.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }
-  /// Whether another source than this one has not answered completely yet.
+  /// Whether any other source than this one has not answered completely yet.
   package func awaitsOthers(than source: String) -> Bool {
     pending?.contains { !$0.utf8.elementsEqual(source.utf8) } ?? isLoading
   }
@@ -233,7 +235,7 @@ public struct Chooser: Sendable {
     isClosed = false
   }
 
-  /// Ends the creation of a mention and empties the list.
+  /// Empties and hides the list after the creation of a mention has ended.
   mutating func close() {
     guard !isClosed || isVisible || !entries.isEmpty else { return }
     let (queryID, version) = (queryID, version)
@@ -254,7 +256,7 @@ public struct Chooser: Sendable {
 
   // MARK: Answers
 
-  /// Sets the sources that will answer. Those that have already ended stay ended.
+  /// Sets the sources that will answer. Sources that have already ended stay ended.
   mutating func expect(_ sources: [String]) {
     guard isOpen else { return }
     self.sources = sources
@@ -263,8 +265,8 @@ public struct Chooser: Sendable {
     settle()
   }
 
-  /// Adds entities of a source that match the current key, shown until the source has answered. Entities already in the
-  /// list are skipped.
+  /// Adds stand-ins: entities of a source that match the current key, which are shown until the source has answered.
+  /// Entities already in the list are skipped.
   mutating func standIn(_ candidates: [ChooserEntry], for source: String) {
     guard isOpen, !candidates.isEmpty, !hasEnded(source) else { return }
     for candidate in candidates where entries.count < limit {
@@ -291,7 +293,7 @@ public struct Chooser: Sendable {
       {
         standings[same].standInFor = nil
         entries[same].entity.fillMissing(from: entry.entity)
-        // Later batches may describe the entity by the fields of either description.
+        // A later batch may identify the entity by a field of either description.
         known.note(entries[same].entity, at: same)
         known.note(entry.entity, at: same)
         continue
@@ -313,7 +315,8 @@ public struct Chooser: Sendable {
     return true
   }
 
-  /// Records that a source has ended. Returns false if it had already ended, or if the query is not the current one.
+  /// Records that a source has ended without a last batch. Returns false if it had already ended, or if the query is
+  /// not the current one.
   mutating func sourceEnded(_ source: String, queryID: Int) -> Bool {
     guard isOpen, queryID == self.queryID, !hasEnded(source) else { return false }
     dropStandIns(of: source)
@@ -323,7 +326,7 @@ public struct Chooser: Sendable {
     return true
   }
 
-  /// Waits again for sources that ended without a last batch; returns them.
+  /// Waits again for the sources that ended without a last batch, and returns them.
   mutating func reopenFailed() -> [String] {
     guard isOpen, pending != nil, !failed.isEmpty else { return [] }
     defer { failed = [] }
@@ -365,7 +368,7 @@ public struct Chooser: Sendable {
     return batch.isRanked ? place - sources.count - 1 : place
   }
 
-  /// The entries after those of a batch.
+  /// The entries that belong after those of a batch, removed from the list while the batch is inserted.
   private struct EntriesBehind {
     private var entries: [(ChooserEntry, Standing)]
     private var known = KnownEntities()
@@ -376,7 +379,8 @@ public struct Chooser: Sendable {
       for (index, (entry, _)) in entries.enumerated() { known.note(entry.entity, at: index) }
     }
 
-    /// Removes the entry with the same entity, because the batch contains it and precedes it.
+    /// Removes and returns the same entity, which the batch inserts at an earlier position; nil if there is none to
+    /// remove.
     ///
     /// - Parameter evenIfAnswer: whether to remove it even if it is an answer to this query.
     mutating func take(_ entity: Entity, evenIfAnswer: Bool) -> Entity? {
@@ -391,7 +395,7 @@ public struct Chooser: Sendable {
     }
   }
 
-  /// Removes the entries not shown yet that belong after a rank.
+  /// Removes and returns the entries not shown yet that belong after a rank.
   private mutating func takeEntries(behind rank: Int) -> EntriesBehind {
     guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
       return EntriesBehind([])
@@ -427,9 +431,9 @@ public struct Chooser: Sendable {
   }
 }
 
-/// A change of the chooser, for hosts that draw their own (<doc:Behaviour>, section 10).
+/// A change of the chooser, for hosts that draw their own chooser (<doc:Behaviour>, section 10).
 public enum ChooserEvent: String, Hashable, Sendable {
-  /// It has entries and is about to appear.
+  /// The chooser has entries and is about to appear.
   case willShow
   /// The client has received the list (``MentionsDocument/markShown()``).
   case shown
@@ -438,8 +442,8 @@ public enum ChooserEvent: String, Hashable, Sendable {
   case hidden
 }
 
-/// Finds the entry that is the same entity: by `uniqueID`, else by `id` and source; across sources an equal
-/// e-mail address or handle is the same entity too (<doc:Behaviour>, section 4).
+/// Finds the entry for a given entity: by `uniqueID`, else by `id` and source. Entities of different sources are also
+/// the same if their e-mail addresses or handles are equal (<doc:Behaviour>, section 4).
 struct KnownEntities: Sendable {
   private var byKey: [EntityKey: Int] = [:]
   private var byEmail: [CaselessText: Place] = [:]
@@ -461,7 +465,7 @@ struct KnownEntities: Sendable {
     return nil
   }
 
-  /// Adds an entity. An address or a handle stays assigned to the first entity that has it.
+  /// Adds an entity. An e-mail address or a handle stays assigned to the first entity that has it.
   mutating func note(_ entity: Entity, at index: Int) {
     byKey[entity.key] = index
     let place = Place(index: index, source: entity.source)

@@ -1,7 +1,8 @@
 import TextModel
 
 /// Reads the surroundings of a position for the state machines. All reads are local: one or two graphemes, a word, at
-/// most the look-back limit. Created for one question and then discarded, because it shares the document's storage.
+/// most the look-back limit. Created for one question and then discarded: it shares the document's storage, which an
+/// edit would otherwise have to copy.
 struct ContextReader {
   let text: IndexedText
   let annotations: Annotations
@@ -12,12 +13,12 @@ struct ContextReader {
 
   private var buffer: TextBuffer { text.buffer }
 
-  // MARK: Before a place
+  // MARK: Before a position
 
   /// Classifies the text before an offset. An annotation counts as a word, regardless of its last character.
   ///
-  /// - Parameter trigger: the trigger that begins there; other triggers count as separators before
-  ///   it.
+  /// - Parameter trigger: the trigger that begins at the offset; other triggers count as separators before it. Nil if
+  ///   none begins there.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset, trigger: trigger)
@@ -33,7 +34,7 @@ struct ContextReader {
     return Self.preceding(of: grapheme.kind)
   }
 
-  /// Whether underscores that open emphasis end here: no word precedes them (CommonMark, section 6.2).
+  /// Whether the underscores that end here open emphasis: no word precedes them (CommonMark, section 6.2).
   private func opensEmphasis(_ end: TextOffset) -> Bool {
     var start = end
     while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
@@ -62,7 +63,7 @@ struct ContextReader {
     var startsLowercase: Bool
   }
 
-  /// Reads at most `limit` graphemes.
+  /// The run of normal graphemes before a position, of which at most `limit` are read.
   private func run(before offset: TextOffset, limit: Int) -> Run {
     let floor = annotationEnd(before: offset)
     var run = Run(start: offset, count: 0, isFree: true, startsLowercase: false)
@@ -98,7 +99,7 @@ struct ContextReader {
     }
   }
 
-  // MARK: After a place
+  // MARK: After a position
 
   /// The rest of the word after a position, up to the next annotation.
   private func wordAfter(_ offset: TextOffset) -> String {
@@ -122,7 +123,8 @@ struct ContextReader {
 
   // MARK: Facts
 
-  /// The typed grapheme in a range; in the new text the cursor is before `behind`.
+  /// The grapheme typed in a range, with the facts about its surroundings. `behind` is the cursor's position in the new
+  /// text, after which the rest of the word is read.
   func typed(_ range: TextRange, behind: TextOffset) -> TypedGrapheme {
     var fact = TypedGrapheme(
       text: buffer.string(in: range), kind: buffer.grapheme(before: range.end)?.kind ?? [])
@@ -219,7 +221,7 @@ struct ContextReader {
     return nil
   }
 
-  /// The word before a position, regardless of its length.
+  /// The word before a position, however short; nil if there is none, or if it is longer than a key may be.
   func word(before cursor: TextOffset) -> CreationStart? {
     let run = run(before: cursor, limit: policy.maximumKeyLength + 1)
     guard run.count > 0, run.count <= policy.maximumKeyLength else { return nil }
@@ -228,7 +230,8 @@ struct ContextReader {
 }
 
 extension ContextReader {
-  /// Whether the word before a position contains a trigger after a letter (`foo@bar`).
+  /// Whether the word before a position directly follows a trigger that cannot begin a mention, as in the e-mail
+  /// address `foo@bar`.
   func isWithinAddress(_ offset: TextOffset) -> Bool {
     let run = run(before: offset, limit: policy.lookBackLimit)
     guard let match = triggers.match(endingAt: run.start, in: text.buffer) else { return false }

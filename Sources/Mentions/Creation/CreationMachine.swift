@@ -1,7 +1,8 @@
 import TextEvents
 public import TextModel
 
-/// The state machine of a mention in creation (<doc:Behaviour>, section 3). A value without access to anything else.
+/// The state machine of a mention in creation (<doc:Behaviour>, section 3). A pure value: each step depends only on the
+/// state, the event and the policy.
 ///
 ///     idle ──begin──▶ awaiting first ──some──▶ results ◀──some──▶ no results
 ///       ▲                   │       ╲──none──────────────────────▶   │
@@ -18,7 +19,7 @@ struct CreationMachine: Hashable, Sendable {
     case begin(CreationStart)
     /// A grapheme was typed at the end of the key.
     case typed(TypedGrapheme)
-    /// Graphemes at the end of the key were deleted; contains the text now between trigger and cursor.
+    /// Graphemes at the end of the key were deleted; contains the text that is now between the trigger and the cursor.
     case keyShrunk(to: String)
     /// The key was replaced by an input method or autocorrection; contains the current text.
     case keyReplaced(by: String)
@@ -29,11 +30,11 @@ struct CreationMachine: Hashable, Sendable {
     case cursorMoved
     /// The user closed the chooser.
     case cancelled
-    /// The user requested completion again. `widens`: more is offered than without a request.
+    /// The user requested completion again. `widens`: whether more is offered than without the request.
     case asked(widens: Bool)
     /// The sources are being reloaded; earlier answers are obsolete.
     case sourcesReloaded
-    /// The rest of the word after the cursor, or the brackets inserted by the editor, were deleted.
+    /// The rest of the word after the cursor, or the closing brackets inserted by the editor, were deleted.
     case tailDeleted
     case accepted
     /// The current query has results.
@@ -82,7 +83,7 @@ struct CreationMachine: Hashable, Sendable {
       return [.search]
     case (.awaitingFirst(var creation), .tailDeleted), (.results(var creation), .tailDeleted),
       (.noResults(var creation), .tailDeleted):
-      // Closing brackets are not part of the key.
+      // If only closing brackets were deleted, the key is unchanged.
       guard !creation.tailText.isEmpty else { return [] }
       creation.tailText = ""
       return follow(creation, key: creation.typed, policy)
@@ -157,7 +158,7 @@ public struct Creation: Hashable, Sendable {
   public enum State: String, Hashable, Sendable {
     /// No query has been answered yet.
     case awaitingFirst
-    /// There are results, or there were and the next answer is pending.
+    /// There are results, or the previous query had results and the answer to the next one is pending.
     case results
     case noResults
   }
@@ -175,7 +176,7 @@ public struct Creation: Hashable, Sendable {
   private(set) var typed: String
   /// The rest of the word after the cursor.
   var tailText: String
-  /// Whether the user requested it explicitly.
+  /// Whether the user requested completion explicitly.
   public internal(set) var invoked: Bool
   public private(set) var state: State
 
@@ -229,9 +230,9 @@ public struct Creation: Hashable, Sendable {
     return policy.triggers.indices.contains(trigger) && policy.triggers[trigger].allowSpaces
   }
 
-  /// Whether a trigger typed now ends this creation and starts another: the key contains it, or it
-  /// is a longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[`
-  /// ends it like punctuation.
+  /// Whether a trigger typed now ends this creation and may start another: the trigger is inside the key, or it is a
+  /// longer one that begins with the current one (`[[` after `[`). The third bracket of `[[[` ends the creation like
+  /// punctuation.
   fileprivate func isLeft(by candidate: CreationStart) -> Bool {
     candidate.start >= keyStart
       || (candidate.start <= start && candidate.keyStart - candidate.start > keyStart - start)

@@ -16,10 +16,10 @@ struct CreationProcess: Sendable {
 
   /// The latest query's number.
   private var queryID = 0
-  /// Whether the creation of the latest query is still in progress.
+  /// Whether the creation to which the latest query belongs is still in progress.
   private var isQueryInFlight = false
-  /// Whether the key has changed; there is one query at the end of the call, regardless of the number of keys in the
-  /// notification.
+  /// Whether the sources must be queried. They are queried once, at the end of the call, regardless of how many
+  /// keystrokes the notification contains.
   private var needsSearch = false
 
   /// The last chooser state reported to the host, with its creation and version.
@@ -63,7 +63,7 @@ struct CreationProcess: Sendable {
     advance(.begin(candidate), under: policy, in: &call)
   }
 
-  /// Passes an event to the creation, and its end to the detector.
+  /// Passes an event to the creation machine and, if it ends the creation, notifies the detector.
   mutating func advance(
     _ event: CreationMachine.Event, under policy: MentionsPolicy, in call: inout DocumentCall
   ) {
@@ -111,8 +111,8 @@ struct CreationProcess: Sendable {
     }
   }
 
-  /// Repeats a request whose results are complete. Only sources that failed are queried again; all of them if an
-  /// explicit request offers more than the automatic one did.
+  /// Handles a completion request that the user repeats during a creation. Queries only the sources that failed, or all
+  /// of them if the explicit request offers more than the automatic one did.
   mutating func askAgain(under policy: MentionsPolicy, in call: inout DocumentCall) {
     guard let old = machine.creation else { return }
     let widens = old.kind == .implicit && !old.invoked
@@ -158,11 +158,11 @@ struct CreationProcess: Sendable {
     }
   }
 
-  // MARK: What the host hears
+  // MARK: Reports to the host
 
   /// Ends a call; `before` is the value of ``runningNumber`` at its start.
   mutating func report(since before: Int, under policy: MentionsPolicy, in call: inout DocumentCall) {
-    // Reports the state before a search, because an immediate answer is reported during the search.
+    // The new state is reported before the query, because the host may answer the query at once.
     if before != runningNumber { call.emit(.stateChanged(phase)) }
     reportHiddenChooser(in: &call)
     if needsSearch { search(under: policy, in: &call) }
@@ -199,8 +199,8 @@ struct CreationProcess: Sendable {
   }
 }
 
-/// Triggers whose mention was cancelled, as long as their text exists, so that a client that requests completion on
-/// each key does not reopen them (<doc:Behaviour>, section 2).
+/// The positions of triggers whose mention was cancelled, until their text changes, so that a client that requests
+/// completion on each keystroke does not start the mention again (<doc:Behaviour>, section 2).
 struct CancelledTriggers: Sendable {
   private var places: [TextOffset] = []
   private static let limit = 16
@@ -234,10 +234,10 @@ struct CancelledTriggers: Sendable {
   }
 }
 
-/// Distinguishes a completion request by the user from one that a client sends automatically on each key
+/// Distinguishes a completion request made by the user from one that a client sends automatically on each keystroke
 /// (<doc:Behaviour>, section 1).
 struct RequestHistory: Sendable {
-  /// Rises with each notification that changed something.
+  /// Increases with each notification that contains an edit.
   private var revision = 0
   /// The end of the last edit; nil before the first.
   private var lastEditEnd: TextOffset?
@@ -254,7 +254,7 @@ struct RequestHistory: Sendable {
   func isUsers(at offset: TextOffset, isRepeated: Bool) -> Bool { isRepeated || offset != lastEditEnd }
 
   /// Whether the request repeats the last one, for the same position and version, at least `pause` milliseconds later,
-  /// so that it was made by the user and not automatically.
+  /// and was therefore made by the user rather than automatically.
   func isRepeated(at offset: TextOffset, now: Instant, pause: Int) -> Bool {
     guard let answered, answered.revision == revision, answered.offset == offset else { return false }
     return now >= answered.at.advanced(by: pause)

@@ -25,7 +25,7 @@ public enum MentionsEffect: Sendable {
   case askAgain(Query, sources: [String])
   /// The answers to this query are no longer needed. Not emitted for a query superseded by the next one.
   case retract(queryID: Int)
-  /// The phase changed between ready and creating, or a new creation began.
+  /// The creation of a mention began or ended; contains the new phase.
   case stateChanged(CreationPhase)
   case chooser(ChooserEvent)
   /// An offer was accepted and became this mention; ``didCreate(_:)`` follows. Not emitted for a mention restored by
@@ -39,13 +39,14 @@ public enum MentionsEffect: Sendable {
   case didDeleteAdded(Annotation)
   /// An entity was accepted; contains its index in the list.
   case didSelect(Entity, index: Int)
-  /// More than one character was inserted at once: it may be a copy, or contain mentions to read.
+  /// More than one character was inserted at once: the text may be a copy of text with mentions, or contain mentions to
+  /// read.
   case pasted(PastedText)
   /// The number of mentions that became plain text or were deleted, by rule, and of those restored by inserting their
   /// text again. For the log.
   case becamePlainText([PlainTextRule: Int], restored: Int)
-  /// The number of removed mentions that exceed the memory limit. An undo or a paste will not restore them, which is
-  /// reported to the user.
+  /// The number of removed mentions that were dropped because of the memory limit. Because an undo or a paste will not
+  /// restore them, the host informs the user.
   case forgotten(mentions: Int)
   /// A mention was typed in full and ended by a separator: read mentions from the text touching this range, as when the
   /// document is opened.
@@ -64,7 +65,7 @@ public enum MentionsEffect: Sendable {
   case wake(at: Instant)
 }
 
-/// Text inserted in one piece, in the current text.
+/// Text inserted in one piece, by its ranges in the current text.
 public struct PastedText: Hashable, Sendable {
   /// The new text.
   public var range: TextRange
@@ -86,7 +87,7 @@ public enum AskedHint: Sendable {
 
 /// A request of the host to annotate existing text (`mentions/add`).
 public struct AddRequest: Sendable {
-  /// UTF-8 offsets in the text as it is, on grapheme boundaries.
+  /// UTF-8 offsets in the current text, on grapheme boundaries.
   public var range: TextRange
   /// The text expected in the range; nil accepts any.
   public var text: [UInt8]?
@@ -99,7 +100,7 @@ public struct AddRequest: Sendable {
   }
 }
 
-/// The result of the requests.
+/// The result of annotating existing text.
 public struct AddOutcome: Sendable {
   /// The new annotations, in the order of their requests.
   public var added: [Annotation]
@@ -108,21 +109,22 @@ public struct AddOutcome: Sendable {
   public var report: DocumentReport
 }
 
-/// Whether mentions are offered automatically at a position, and why.
+/// Explains whether mentions are offered automatically at a position.
 public struct Explanation: Hashable, Sendable {
   public var offered: Bool
   /// A short stable identifier: `annotation`, `email`, `code`, …
   public var rule: String
   /// A sentence to display.
   public var reason: String
-  /// Whether it is about a trigger or about a word without one.
+  /// Whether the explanation concerns a trigger or a word without one.
   public var kind = SearchKind.explicit
 
   static let cancelled = Explanation(
     offered: false, rule: "cancelled", reason: "The mention that begins here was cancelled.")
 }
 
-/// The effect of a backspace at a position (<doc:Behaviour>, section 6), for an editor that asks.
+/// The effect of a backspace at a position (<doc:Behaviour>, section 6), for an editor that requests it before it
+/// deletes text.
 public struct BackspaceAnswer: Sendable {
   /// The effect of the backspace. Only ``trim`` and ``delete`` come with an edit.
   public enum Action: String, Hashable, Sendable {
@@ -145,14 +147,14 @@ public struct BackspaceAnswer: Sendable {
 
 /// Collects the report of one call from outside.
 struct DocumentCall: Sendable {
-  /// The latest time from the host.
+  /// The latest time passed by the host.
   private(set) var now = Instant.zero
   private var effects: [MentionsEffect] = []
   /// The number of mentions that became plain text or were deleted, by rule.
   private var lost: [PlainTextRule: Int] = [:]
   /// The number of mentions restored by inserting their text again.
   private var restored = 0
-  /// The number of mentions that exceed the memory limit.
+  /// The number of removed mentions that were dropped because of the memory limit.
   private var forgotten = 0
 
   mutating func begin(at now: Instant) {

@@ -10,7 +10,8 @@ struct EditClassifier {
   let cursor: TextOffset
   /// Before the edits.
   let creation: Creation?
-  /// Whether the client sent the range of the edit; false if it was determined by a difference.
+  /// Whether the client sent the range of the edit; false if it sent the whole text, which was compared with the old
+  /// text.
   var isExact = true
 
   private var buffer: TextBuffer { reader.text.buffer }
@@ -18,27 +19,29 @@ struct EditClassifier {
 
   /// The meaning of an edit for the state machines. One edit may consist of several steps.
   enum Step: Hashable {
-    /// The cursor had moved before the edit; contains the preceding text there.
+    /// The cursor had moved before the edit; contains the kind of text before its new position.
     case cursorMoved(PrecedingText)
     case typed(TypedGrapheme)
     /// Text was deleted while nothing is being created.
     case deleted(DeletionFacts)
-    /// The text is too long to be typed, or contains a line end; contains the text before its end.
+    /// Text was inserted that is too long to have been typed, or contains a line end; contains the kind of text before
+    /// the end of the insertion.
     case pasted(PrecedingText)
     /// Graphemes at the end of the key were deleted; contains the key up to the cursor.
     case keyShrunk(to: String)
     /// Part of the key was replaced; contains the key up to the cursor.
     case keyReplaced(by: String)
-    /// Only the rest of the word after the cursor was deleted, by an additional edit of an offer.
+    /// Only the rest of the word after the cursor, or closing brackets inserted by the editor, were deleted, as by an
+    /// additional edit of an offer.
     case tailDeleted
     /// The line was broken before the mention; contains the mention's new start.
     case lineBroken(CreationStart)
     /// The trigger, or more than the key, was deleted.
     case startDeleted
-    /// Several positions changed at once; contains the text before the last.
+    /// Several positions changed at once; contains the kind of text before the end of the last one.
     case several(PrecedingText)
 
-    /// Whether it is neither typing nor deleting at the cursor.
+    /// Whether the step is a paste or an edit at several positions, so that the user is not typing at the cursor.
     var isJump: Bool {
       switch self {
       case .pasted, .several: true
@@ -53,7 +56,7 @@ struct EditClassifier {
     var cursor: TextOffset
   }
 
-  /// The meaning of a change that changed the text.
+  /// The meaning of a change; nil if the text is unchanged.
   func outcome(of change: Change) -> Outcome? {
     guard let core = change.net.first, let last = change.edits.last else { return nil }
     if let creation, let outcome = lineBroken(change, creation) { return outcome }
@@ -75,12 +78,12 @@ struct EditClassifier {
     return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
   }
 
-  /// Whether an apparent single edit consists of several at different words: determined by difference in a text sent
-  /// completely, or sent as one range over all of them. Replacing a key is always one edit.
+  /// Whether what appears to be one edit changes several words: because the client sent the whole text or, during a
+  /// creation, one range that spans all of them. Replacing a key is always one edit.
   private func isDisjoint(_ core: AppliedEdit) -> Bool {
     if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
     if let creation, creation.range.contains(core.range) { return false }
-    // Larger changes are pastes.
+    // Larger changes count as pastes, which are single edits.
     guard core.inserted.count <= 1 << 16, core.removed.count <= 1 << 20 else { return false }
     let parts = TextDifference.hunks(in: core)
     return zip(parts, parts.dropFirst()).contains { first, second in
@@ -115,7 +118,7 @@ struct EditClassifier {
     return outcome
   }
 
-  // MARK: While a mention is made
+  // MARK: During a creation
 
   /// Nil if the edit does not belong to the mention in creation.
   private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
@@ -192,7 +195,7 @@ struct EditClassifier {
       !raw.removed.isEmpty && !raw.inserted.isEmpty && raw.range.start >= creation.start
       && raw.range.end <= creation.cursor
     guard isReplacement || wasReplaced else { return nil }
-    // A space that was in the key may remain there.
+    // The replacement may contain a space if the replaced text did.
     let isSpaced = core.removed.contains(0x20)
     guard let graphemes = graphemes(from: core.range.start, to: core.insertedRange.end),
       graphemes.allSatisfy({ isKeyGrapheme(at: $0) || (isSpaced && isSpace(at: $0)) })
@@ -253,7 +256,7 @@ struct EditClassifier {
     for grapheme in graphemes { outcome.steps.append(.typed(reader.typed(grapheme, behind: range.end))) }
   }
 
-  /// The graphemes of an insertion; nil if it is too long to be typed.
+  /// The graphemes of an insertion; nil if it is too long to have been typed.
   private func graphemes(from start: TextOffset, to end: TextOffset) -> [TextRange]? {
     var graphemes: [TextRange] = []
     var place = start
@@ -267,7 +270,8 @@ struct EditClassifier {
 
   // MARK: The cursor
 
-  /// The end of the text that the client replaced, unless that extends far beyond the change (an undo sent as a hull).
+  /// The cursor's position after an edit: the end of the text that the client sent, unless that is far from the end of
+  /// the change or on another line, as when an undo is sent as one large range.
   private func cursorAfter(_ core: AppliedEdit, _ raw: AppliedEdit) -> TextOffset {
     let end = core.insertedRange.end
     let rawEnd = raw.insertedRange.end

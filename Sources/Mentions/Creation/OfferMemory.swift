@@ -32,15 +32,15 @@ public struct Offer: Hashable, Sendable {
 
 /// The response to a completion request.
 public struct OfferList: Sendable {
-  /// From the trigger (or the word's start) to the cursor, in UTF-8 offsets: one range for all
-  /// offers.
+  /// The range that every offer replaces: from the trigger (or the word's start) to the cursor, in UTF-8 offsets.
   public let range: TextRange
-  /// Removes the rest of the word after the cursor, and brackets inserted by the editor, together with the replaced
-  /// range.
+  /// Edits that the client makes together with the replacement of ``range``: they remove the rest of the word after the
+  /// cursor, and brackets inserted by the editor.
   public let additionalEdits: [TextReplacement]
   /// The text in ``range``.
   public let typed: String
-  /// The part of ``typed`` that is searched for: everything except the trigger.
+  /// The part of ``typed`` after the trigger. The key of the query may also contain the rest of the word after the
+  /// cursor.
   public let key: String
   public let queryID: Int
   /// The offers in the order of the chooser; empty if there are none yet.
@@ -89,16 +89,16 @@ struct OfferMemory: Sendable {
   /// The position at which the offers of ``lists`` would be inserted, even after they can no longer be accepted by an
   /// edit; nil if an edit has overwritten it.
   private(set) var place: TextOffset?
-  /// The text directly after the range, which the additional edit of an offer removes.
+  /// The text directly after the stretch that the additional edit of an offer removes.
   private var tail: [UInt8] = []
   /// Offers that the client has resolved, latest last.
   private var resolved: [OfferID] = []
-  /// The offer selected by `mentions/select`, recognized in whatever edits it arrives.
+  /// The offer selected by `mentions/select`; its acceptance is recognized regardless of the edits by which it arrives.
   private var selected: OfferID?
 
   private static let listLimit = 8
 
-  // MARK: Being given offers
+  // MARK: Remembering offers
 
   mutating func remember(_ list: List, stretch: TextRange) {
     if life != .live || self.stretch.start != stretch.start {
@@ -134,7 +134,7 @@ struct OfferMemory: Sendable {
     list(of: id).map { $0.format.write($0.entries[id.index].entity, trigger: $0.trigger) }
   }
 
-  // MARK: The course of time
+  // MARK: Life
 
   mutating func creationEnded(_ end: CreationEnd, until: Instant) {
     guard life == .live, end != .accepted else { return }
@@ -169,8 +169,8 @@ struct OfferMemory: Sendable {
 
   // MARK: Edits
 
-  /// Follows an edit. If several positions or text outside changed, the offers are dropped; otherwise the stretch is
-  /// updated. `until` is the time until which offers of a cancelled mention can still be accepted.
+  /// Updates the stretch after an edit. If the edit reaches outside of the stretch, the offers can no longer be
+  /// accepted. `until` is the time until which they can be if an edit changes the text of an accepted offer.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
     if isTailRemoval(core) {
       tail = []
@@ -182,7 +182,8 @@ struct OfferMemory: Sendable {
     case .live, .fading:
       guard isInside else { return forget() }
     case .accepted:
-      // Typing after an accepted name ends the offers. The next preview removes at least the end of the name.
+      // An edit that removes nothing, such as typing after an accepted name, ends the offers: a further preview would
+      // remove at least the end of the name.
       guard isInside, !core.removed.isEmpty else { return forget() }
     }
     let end = max(stretch.start, stretch.end + core.shift)
@@ -208,8 +209,8 @@ struct OfferMemory: Sendable {
     place = isHidden ? nil : old + before.reduce(0) { $0 + $1.shift }
   }
 
-  /// Whether this edit replaces an accepted text by the text typed before. Must be called before
-  /// ``follow(_:in:until:)``.
+  /// Whether this edit replaces the text of an accepted offer by the text typed before, which undoes a preview. Must be
+  /// called before ``follow(_:in:until:)``.
   func isTakenBack(by core: AppliedEdit, in buffer: TextBuffer) -> Bool {
     guard life == .accepted, !core.removed.isEmpty, stretch.touches(core.range.start),
       stretch.touches(core.range.end)
@@ -248,7 +249,7 @@ struct OfferMemory: Sendable {
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
   ) -> Acceptance? {
-    // A change that may have been typed or deleted by hand accepts only a selected offer.
+    // A change that the user may have made by hand accepts only a selected offer.
     guard isAwake, !isByHand || selected != nil else { return nil }
     // The minimal edit may begin after the stretch, if the removed word begins like the rest of the offer;
     // then use the edit as sent.
@@ -315,7 +316,7 @@ struct OfferMemory: Sendable {
     guard !text.isEmpty, buffer.holds(text, at: stretch.start) else { return false }
     let end = stretch.start + text.count
     if let unchanged {
-      // The text was replaced by itself, which only the edit as sent can show.
+      // The text was replaced by itself, which only the edit as sent shows.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
       // The text after the stretch was removed and inserted again as the rest of the offer.
@@ -345,7 +346,7 @@ struct OfferMemory: Sendable {
     return isOneSeparator(TextRange(end, inserted), in: buffer)
   }
 
-  /// The end of the text that replaced the range, including a space after it. Must be called before an acceptance is
+  /// The end of the text that replaced the stretch, including a space after it. Must be called before an acceptance is
   /// applied.
   fileprivate func replacedEnd(by core: AppliedEdit) -> TextOffset {
     core.range.end > stretch.end
@@ -405,8 +406,8 @@ struct AcceptanceFinder {
     return change.sent.count > 1 ? atSeveralCursors(change) : nil
   }
 
-  /// Joins several edits at positions where offers may be accepted: a client that sends minimal edits omits the common
-  /// parts of key and name. Nil if an edit is elsewhere.
+  /// Joins several edits that begin in the stretch: a client that sends minimal edits omits the common parts of key and
+  /// name. Nil for a single edit, and if the edits begin outside of the stretch or are too far apart.
   private func joined(_ change: Change) -> AppliedEdit? {
     let stretch = offers.stretch
     guard change.net.count > 1, let first = change.net.first, first.range.start >= stretch.start,
@@ -439,9 +440,8 @@ struct AcceptanceFinder {
     return place >= range.end
   }
 
-  /// Whether only the trigger was removed from the typed text, and the client sent the whole text.
-  /// If a name was typed completely and then accepted, the difference consists of no more than
-  /// that. The cursor was at the end of the key.
+  /// Whether the client sent the whole text, and only the trigger was removed from the typed text while the cursor was
+  /// at the end of the key. This is the whole difference if a name was typed completely and then accepted.
   private func leavesName(_ core: AppliedEdit, _ change: Change) -> Bool {
     guard !change.isExact, core.inserted.isEmpty, let creation, creation.kind == .explicit else {
       return false
@@ -468,16 +468,16 @@ struct AcceptanceFinder {
   }
 
   /// The acceptance in a change at several positions. An item was accepted at several cursors if its text was inserted
-  /// at all of them; each position at which it replaced the same text as at the first becomes a mention.
+  /// at all of them; each position at which it replaced the same text as in the stretch becomes a mention.
   private func atSeveralCursors(_ change: Change) -> FoundAcceptance? {
-    // The text of the first position may be unchanged: its word was the rest of the item's text.
+    // In the stretch, the text may be unchanged, if the word after the cursor was the rest of the item's text.
     let parts = change.sentParts.filter {
       offers.stretch.touches($0.oldRange.start) || $0.removed != $0.inserted
     }
     guard parts.count > 1,
       let at = parts.firstIndex(where: { offers.stretch.touches($0.oldRange.start) })
     else { return nil }
-    // The following positions are in the current text.
+    // From here on, positions are in the current text.
     let moved = parts.map(\.edit)
     let own = moved[at]
     let offered = offers.shifted(by: own.range.start - parts[at].oldRange.start)

@@ -1,14 +1,14 @@
 import TextModel
 
-/// Decides when a mention starts (<doc:Behaviour>, section 2). A value without side effects; events contain all the
-/// information that it needs.
+/// Decides when a mention starts (<doc:Behaviour>, section 2). A pure value: events contain all the information that it
+/// needs.
 ///
 ///     ready ──trigger, Nth letter, resumed word────────────▶ creating
 ///       ▲  ╲                                                 │     │
 ///       │   foo@, cursor to a word                 separator │     │ accepted,
 ///       │     ▼                                     typed    │     │ cancelled
 ///       └── stalled ◀────────────────────────────────────────┼─────┘
-///     separator typed, cursor behind one    ready ◀──────────┘
+///     separator typed, cursor after one     ready ◀──────────┘
 struct StartDetector: Hashable, Sendable {
   enum State: String, Hashable, Sendable, CaseIterable {
     /// A mention may start.
@@ -23,15 +23,16 @@ struct StartDetector: Hashable, Sendable {
     case typed(TypedGrapheme)
     case deleted(DeletionFacts)
     case cursorMoved(PrecedingText)
-    /// The text is too long to be typed, or contains a line end; contains the text before its end.
+    /// Text was inserted that is too long to have been typed, or contains a line end; contains the kind of text before
+    /// the end of the insertion.
     case pasted(PrecedingText)
-    /// The user requested completion; contains the mention found by looking back.
+    /// The user requested completion; contains the mention found by looking back, else the word before the cursor.
     case asked(CreationStart?)
     /// Any other completion request; contains the mention found by looking back.
     case requested(CreationStart?)
-    /// A letter was typed directly after a mention, or its separator was deleted; contains the whole word.
+    /// A letter was typed directly after a mention, or the separator after it was deleted; contains the whole word.
     case resumed(CreationStart)
-    /// The creation of a mention ended, or an annotation was added without one.
+    /// The creation of a mention ended, or an offer was accepted after its creation had ended.
     case creationEnded(CreationEnd)
   }
 
@@ -139,9 +140,9 @@ struct TypedGrapheme: Hashable, Sendable {
   struct Control: Hashable, Sendable {
     /// The text before the trigger.
     var preceding: PrecedingText
-    /// The mention that it would begin, with the word after the cursor as its tail.
+    /// The mention that the trigger would begin, with the word after the cursor as its tail.
     var candidate: CreationStart
-    /// Whether mentions are offered by themselves at this place (<doc:Behaviour>, section 7).
+    /// Whether mentions are offered automatically at this position (<doc:Behaviour>, section 7).
     var isAllowed = true
   }
 
@@ -153,7 +154,7 @@ struct TypedGrapheme: Hashable, Sendable {
     /// annotation.
     var isFree = true
     var startsLowercase = false
-    /// The mention that it would begin, if the run has exactly the minimum length.
+    /// The mention that the run would begin, if it has exactly the minimum length.
     var candidate: CreationStart?
     var isAllowed = true
   }
@@ -173,7 +174,7 @@ struct DeletionFacts: Hashable, Sendable {
     case other
   }
 
-  /// The text that is now before the cursor.
+  /// The text that is now before the cursor and may resume a mention.
   enum Resumable: Hashable, Sendable {
     /// A word that begins with a trigger that may start a mention.
     case explicitWord(CreationStart)
@@ -185,7 +186,8 @@ struct DeletionFacts: Hashable, Sendable {
 
   var removed: Removed
   var preceding: PrecedingText
-  /// Nil if text was deleted after the cursor, or mentions are not offered.
+  /// Nil if nothing can be resumed, for example because text was deleted after the cursor, or because mentions are not
+  /// offered here.
   var resumable: Resumable?
   /// Whether the cursor is right after an annotation.
   var endsAnnotation = false

@@ -27,7 +27,7 @@ extension MentionsDocument {
     do {
       let annotation = try put(new)
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
-      // Otherwise the text of the replaced mention would accept the offer for it once more.
+      // Otherwise the text of the replaced mention would count as accepting its offer again.
       if isReplacing, creation == nil { process.offerMemory.forget() }
       return .success(annotation)
     } catch {
@@ -35,7 +35,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The short form of the first format that would write this text.
+  /// The short form of an entity in the first format that would write the text in a range; nil if there is none.
   func shortForm(of entity: Entity, written range: TextRange) -> [UInt8]? {
     guard range.start >= .zero, range.end <= text.buffer.end else { return nil }
     let place = insertPlace(at: range.start)
@@ -51,8 +51,8 @@ extension MentionsDocument {
     return nil
   }
 
-  /// Turns annotations that overlap the ranges into plain text; nil means all. The user's choice is remembered for text
-  /// that could be read as a mention again. O(log n) for each range, and the mentions in it.
+  /// Turns annotations that overlap the ranges into plain text; nil means all. If their text could be read as mentions
+  /// again, the user's choice is remembered. O(log n) for each range, and the mentions in it.
   public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
     var count = 0
     let report = inCall(call.now) {
@@ -71,8 +71,7 @@ extension MentionsDocument {
     reader.lookBack(from: offset, spaces: .asTheTriggerAllows)?.trigger.map { policy.triggers[$0] }
   }
 
-  /// Whether a mention would be offered by itself at this place, and why.
-  /// O(look-back limit).
+  /// Explains whether a mention would be offered automatically at a position. O(look-back limit).
   public func explain(at offset: TextOffset) -> Explanation {
     let offset = text.buffer.scalarStart(at: offset)
     if let annotation = annotations.annotation(containing: offset) {
@@ -106,7 +105,7 @@ extension MentionsDocument {
     return explain(verdict, .explicit)
   }
 
-  /// Whether a word without a trigger is completed automatically, and why.
+  /// Explains whether a word without a trigger is completed automatically.
   private func explainName(_ word: CreationStart) -> Explanation {
     let verdict = verdict(at: word.start, trigger: nil)
     guard verdict.isProse else { return explain(verdict, .implicit) }
@@ -147,8 +146,9 @@ extension MentionsDocument {
   ///
   /// - Parameter attribute: the attribute, with its range in UTF-8 offsets in the current text; the range is
   ///   widened to whole scalars.
-  /// - Complexity: O(names), O(log n) and the distance from the last change.
-  /// - Throws: if the range is empty or outside of the text, the name is empty, or there are ``Attributes/mostNames`` names.
+  /// - Complexity: O(names + log n), plus the distance from the last change.
+  /// - Throws: if the range is empty or outside of the text, the name is empty, or it is new and there are already
+  ///   ``Attributes/mostNames`` names.
   public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {
     try attributes.add(attribute, in: text)
   }
@@ -167,13 +167,13 @@ extension MentionsDocument {
     attributes.strip(names: names, ranges: ranges)
   }
 
-  /// Replaces the accessories at once, by a modified copy of ``accessories`` for the current text.
+  /// Replaces all accessories at once by a modified copy of ``accessories``, whose anchors are in the current text.
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
 /// Creating, removing and declining annotations.
 extension MentionsDocument {
-  // MARK: Making
+  // MARK: Creating
 
   /// Creates an annotation. Annotations that overlap it are bleached first.
   mutating func put(_ new: NewAnnotation) throws(AnnotationError) -> Annotation {
@@ -224,8 +224,8 @@ extension MentionsDocument {
 
   // MARK: Damage
 
-  /// Drops damaged mentions in these ranges (nil: everywhere), because the text was reused or the user requested plain
-  /// text.
+  /// Drops the damaged mentions in these ranges (nil: everywhere), because another mention uses the text, or the user
+  /// requested plain text.
   mutating func forgetDamage(in ranges: [TextRange]?) {
     guard !damage.isEmpty else { return }
     let hadHints = !damage.shown.isEmpty

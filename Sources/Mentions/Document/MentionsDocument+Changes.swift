@@ -99,7 +99,7 @@ extension MentionsDocument {
   }
 
   /// Moves mentions with the text, and trims, bleaches or restores them; accepted text does not restore any. Returns
-  /// the trims that the host has completed as requested.
+  /// the requested trims that the host has completed.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
@@ -126,7 +126,7 @@ extension MentionsDocument {
     return id
   }
 
-  /// Updates all other positions in the text.
+  /// Moves everything else that has a position in the text.
   mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
@@ -288,7 +288,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The maximum number of bytes; deeper nesting of quotations is not expected.
+  /// The maximum number of bytes before a position that are examined; deeper nesting of quotations is not expected.
   private static let longestIndentation = 256
 
   /// Handles a mention that was typed in full: the host reads it from the text, by the same rule as when the document

@@ -70,7 +70,7 @@ extension MentionsDocument {
       }
     if isAsked {
       let candidate = candidate(at: offset, isAsked: true)
-      // A completion request at a word of code is for the language's own server.
+      // A completion request at a word of code is meant for the language's own server.
       if candidate?.kind == .implicit, hint != .byCommand, isCode(at: offset) { return }
       toDetector(.asked(candidate))
     } else if let candidate = candidate(at: offset, isAsked: false),
@@ -106,8 +106,8 @@ extension MentionsDocument {
     if annotations.lightUp(at: index) { emit(.annotationsChangedWithoutEdit) }
   }
 
-  /// Removes the highlight from an annotation that the cursor has left, after an edit, when the client fetches
-  /// annotations anyway. `keepsBackspaced`: whether a highlight set by a backspace stays.
+  /// Removes the highlight from an annotation that the cursor has left by an edit. Emits no effect, because the client
+  /// fetches the annotations after an edit anyway. `keepsBackspaced`: whether a highlight set by a backspace stays.
   mutating func dimHighlight(keepsBackspaced: Bool) {
     hasSelection = false
     if !keepsBackspaced { backspaced = nil }

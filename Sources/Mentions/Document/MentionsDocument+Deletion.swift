@@ -2,9 +2,9 @@ public import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// The mention that the next backspace at this position trims, or deletes because it cannot be trimmed, so that a
-  /// host that knows its short form can be asked first. Nil if the backspace highlights a mention, deletes a trimmed
-  /// one, or has no special effect. O(log n).
+  /// The mention that the next backspace at this position trims, or deletes because it cannot be trimmed, so that the
+  /// host can first ask a source that may know its short form. Nil if the backspace highlights a mention, deletes a
+  /// trimmed one, or has no special effect. O(log n).
   public func mentionToTrim(at offset: TextOffset) -> Annotation? {
     guard let index = annotationIndex(endingAt: offset) else { return nil }
     let annotation = annotations[index]
@@ -12,7 +12,7 @@ extension MentionsDocument {
     return annotation
   }
 
-  /// Updates whether and to what a mention can be trimmed, with the host's current data. The text is unchanged.
+  /// Updates whether a mention can be trimmed, and its short form, from the host's current data. The text is unchanged.
   ///
   /// - Parameters:
   ///   - id: the id of a mention that is not trimmed; others are not updated.
@@ -56,8 +56,8 @@ extension MentionsDocument {
     return answer
   }
 
-  /// A range together with the text written around it: the brackets and the URL of a link. Nil if that text is not
-  /// there.
+  /// A range together with the text that its format writes around it, such as the brackets and the URL of a link. Nil
+  /// if the range is not surrounded by this text.
   func unit(of range: TextRange, in written: InsertedText) -> TextRange? {
     let head = Array(written.bytes[..<written.visible.start.utf8])
     let tail = Array(written.bytes[written.visible.end.utf8...])
@@ -90,8 +90,7 @@ extension MentionsDocument {
   private mutating func edit(for fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let touching = damagedMentions.reversed().filter { $0.remains.touches(offset) }
     if !touching.isEmpty {
-      // Where one mention ends and another begins, the latter is fixed: a quick fix gives the start of its
-      // hint.
+      // Where one mention ends and another begins, the latter is fixed: a quick fix passes the start of its hint.
       let meant = touching.filter { offset < $0.remains.end } + touching.filter { offset == $0.remains.end }
       return meant.lazy.compactMap { $0.edit(for: fix) }.first
     }
@@ -111,7 +110,7 @@ extension MentionsDocument {
   }
 
   /// Handles the host's response that a requested ``MentionsEffect/change(_:)`` was refused. A positive response is not
-  /// needed, because the change itself counts.
+  /// needed, because the change itself arrives.
   public mutating func changeRefused(now: Instant) -> DocumentReport {
     inCall(now) { $0.giveUpRepairs() }
   }
@@ -170,8 +169,8 @@ extension MentionsDocument {
         stage: isRepaired ? .awaitsPause : isTrimmed || isText ? .quiet : .shown, at: call.now))
   }
 
-  /// Annotates restored text, unless another annotation has replaced it. Its own short form does not count, nor does an
-  /// annotation restored by the same change in only a part of the text.
+  /// Annotates restored text, unless another annotation has replaced it. Annotations of its own short form do not
+  /// prevent this, nor do those that the same change restored in only a part of the text.
   private mutating func restore(_ restoration: DamagedMentions.Restoration, _ changes: AnnotationChanges) {
     let old = restoration.mention.annotation
     let standing = annotations.indices(in: restoration.range)
@@ -198,7 +197,7 @@ extension MentionsDocument {
     if !isOld { emit(.didTrim(annotation)) }
   }
 
-  // MARK: Trims that were asked for
+  // MARK: Requested trims
 
   /// Annotates mentions that the host has trimmed as requested, by edits that do not look like a trim. Removes mentions
   /// from `changes` that were not really deleted; must be called before these are reported.
@@ -239,14 +238,15 @@ extension MentionsDocument {
 
   // MARK: Time
 
-  /// Notifies the document of the time, when an instant that a report requested has come.
+  /// Notifies the document that an instant requested by ``MentionsEffect/wake(at:)`` has come.
   public mutating func tick(now: Instant) -> DocumentReport {
     var report = inCall(now) { $0.tickDamage() }
     if !plugins.isEmpty { report.effects += tickPlugins(now: now).effects }
     return report
   }
 
-  /// Requests the policy's edits once nothing has happened for a while.
+  /// After a pause in editing, requests the edits of damaged mentions that the policy demands; later gives up those
+  /// that the host has not made.
   private mutating func tickDamage() {
     if let due = damage.pauseEnds {
       guard due <= call.now else { return emit(.wake(at: due)) }
@@ -282,9 +282,9 @@ struct PendingTrims: Sendable {
   struct Trim: Sendable {
     let annotation: Annotation
     let shortForm: [UInt8]
-    /// The range of its text and of text inserted next to it, in the current text.
+    /// The range of the mention's text and of text inserted next to it, in the current text.
     var region: TextRange
-    /// Nil until the first edit arrives.
+    /// The time after which the trim is given up; nil until its first edit arrives.
     var expires: Instant?
     /// Whether a backspace requested it: the short form then stays highlighted, and the next backspace deletes it.
     let isBackspaced: Bool
@@ -341,7 +341,7 @@ struct PendingTrims: Sendable {
 
 extension PendingTrims.Trim {
   fileprivate func isTouched(by change: AppliedEdit) -> Bool {
-    // A change that inserts text outside the short form is not a step of the trim, but, for instance, an
+    // A change that inserts text that is not part of the short form is not a step of the trim, but, for instance, an
     // acceptance after a refused trim.
     guard change.inserted.isEmpty || isPart(change.inserted) else { return false }
     return region.overlaps(change.range) || (change.range.isEmpty && region.touches(change.range.start))
@@ -353,7 +353,7 @@ extension PendingTrims.Trim {
     return (0...shortForm.count - bytes.count).contains { shortForm[$0...].starts(with: bytes) }
   }
 
-  /// Returns false if none of the changes concerns the trim.
+  /// Updates the region. Returns false if none of the changes concerns the trim.
   fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
     var (start, end) = (region.start, region.end)
     var (before, inside) = (0, 0)

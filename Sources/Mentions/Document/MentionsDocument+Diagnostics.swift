@@ -3,7 +3,7 @@ public import TextModel
 
 /// Diagnostics for the mentions of a document.
 extension MentionsDocument {
-  /// Problems of the mentions read so far, in order. Omits text being typed, declined mentions and damaged ones.
+  /// Problems with the mentions read so far, in order. Omits text being typed, declined mentions and damaged ones.
   ///
   /// - Parameters:
   ///   - rules: the problems to report.
@@ -64,14 +64,14 @@ extension MentionsDocument {
       && !damagedMentions.contains { $0.remains.overlaps(range) }
   }
 
-  // MARK: What is written
+  // MARK: Written text
 
   /// The visible text of an entity in ``plan(writing:)``: the text that its annotation covers.
   ///
   /// - Parameters:
   ///   - entity: the mentioned entity.
   ///   - trigger: the index of the trigger in the policy; nil for the format of implicit mentions.
-  ///   - offset: the position in the text as UTF-8 offset.
+  ///   - offset: the position of the mention as a UTF-8 offset.
   /// - Complexity: linear in the text returned.
   public func written(_ entity: Entity, trigger: Int?, at offset: TextOffset) -> String {
     let (format, character) = format(of: trigger, at: offset)
@@ -151,7 +151,7 @@ extension MentionsDocument {
         for mention in $0.track.mentions(touching: range) where $0.isPlain(mention.range) {
           let written = $0.text.buffer.bytes(in: mention.range)
           let text = String(decoding: written, as: UTF8.self)
-          // No entity is meant; restoring reads only the text.
+          // If no entity is known, any will do: a declined mention is restored by its text, not by its entity.
           let entity = mention.entity ?? Entity(id: text, name: text)
           $0.decline(
             NewAnnotation(range: mention.range, entity: entity, source: .restored, expectedText: written))
@@ -227,7 +227,7 @@ extension MentionsDocument {
       before: text.buffer.scalar(before: start), after: text.buffer.scalar(at: end))
   }
 
-  /// The words: letters, digits and characters that join them: `O’Hara`, `Jean-Luc`, `J.R`.
+  /// The words of a stretch: letters, digits and characters that join them, as in `O’Hara`, `Jean-Luc`, `J.R`.
   private static func words(in stretch: TextStretch) -> [Range<Int>] {
     func isNormal(_ offset: Int) -> Bool { stretch.kind(at: offset).contains(.normal) }
     var words: [Range<Int>] = []
@@ -278,8 +278,9 @@ extension MentionsDocument {
   /// All occurrences of a text as a separate word that may become a mention, in order. O(document).
   ///
   /// - Parameters:
-  ///   - wanted: not empty.
-  ///   - trigger: the trigger that it begins with, or whose format writes the mentions, as index in the policy.
+  ///   - wanted: the text to find; an empty text is not found.
+  ///   - trigger: the trigger with which the text begins, or whose format writes the mentions, as index in the policy;
+  ///     nil for mentions without one.
   ///   - limit: the maximum number of results.
   package mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }

@@ -49,13 +49,13 @@ extension MentionsDocument {
     inCall(now) { $0.process.standIn(entries, for: source, of: queryID) }
   }
 
-  /// Ends a source that failed or timed out, as an empty batch would.
+  /// Ends a source that failed or timed out. If the user repeats the request, it is queried again.
   public mutating func sourceEnded(_ source: String, queryID: Int, now: Instant) -> DocumentReport {
     inCall(now) { $0.process.sourceEnded(source, of: queryID, under: $0.policy, in: &$0.call) }
   }
 }
 
-/// Offers that the user accepts (<doc:Behaviour>, section 11).
+/// Recognizing and annotating accepted offers (<doc:Behaviour>, section 11).
 extension MentionsDocument {
   /// The offer that a change has accepted, if any.
   func acceptance(by change: Change) -> FoundAcceptance? {
@@ -129,19 +129,19 @@ extension MentionsDocument {
     }
   }
 
-  // MARK: What the client says
+  // MARK: Messages of the client
 
   /// Records that the client requested details of this offer: among offers with the same text, the one resolved last is
   /// assumed to be meant.
   public mutating func noteResolved(_ id: OfferID) { process.offerMemory.noteResolved(id) }
 
   /// Handles the client's confirmation that this offer was accepted. Annotates its text if it is at the position of the
-  /// offer, and corrects the entity among offers with the same text. Idempotent.
+  /// offer, and corrects the entity if another offer with the same text was assumed. Idempotent.
   public mutating func confirm(_ id: OfferID, now: Instant) -> DocumentReport {
     decided(inCall(now) { $0.takeConfirmed(id) }, on: nil, now)
   }
 
-  /// Handles a confirmed offer: annotates its text if it is there.
+  /// Annotates the text of a confirmed offer, if it is at the offer's position.
   private mutating func takeConfirmed(_ id: OfferID) {
     guard let entry = process.offerMemory.entry(id), let written = process.offerMemory.inserted(id),
       let start = process.offerMemory.place
@@ -168,8 +168,8 @@ extension MentionsDocument {
     emit(.annotationsChangedWithoutEdit)
   }
 
-  /// The edits by which the client accepts an offer (`mentions/select`). The annotation is made
-  /// when the change arrives. Nil if the offer does not belong to the mention in creation.
+  /// The edits by which the client accepts an offer (`mentions/select`). The annotation is created when the change
+  /// arrives. Nil if the offer does not belong to the mention in creation.
   public mutating func select(_ id: OfferID) -> (edit: TextReplacement, additionalEdits: [TextReplacement])? {
     guard let creation else { return nil }
     if id.queryID == chooser.queryID { rememberOffers(creation) }
@@ -192,8 +192,8 @@ extension MentionsDocument {
     return tail.isEmpty ? [] : [TextReplacement(range: tail, replacement: [])]
   }
 
-  /// The replaced text after the cursor: the rest of the word, and brackets inserted by the editor
-  /// when the trigger was typed, unless the offers leave them open.
+  /// The text after the cursor that an acceptance removes: the rest of the word, and the closing brackets that the
+  /// editor inserted when the trigger was typed, unless the inserted text leaves its brackets open.
   private func tail(of creation: Creation) -> TextRange {
     let word = creation.tailRange
     let closers = creation.closers

@@ -33,9 +33,9 @@ extension MentionsDocument {
   /// - Parameters:
   ///   - edits: in the current text, disjoint, in any order.
   ///   - sparing: whether mentions that an edit only partially overlaps are preserved; otherwise they become plain
-  ///     text, are trimmed or deleted as by any other edit.
+  ///     text, or are trimmed or deleted, as by any other edit.
   /// - Complexity: O(lines of the edits).
-  /// - Throws: if an edit is outside of the text or overlaps another, with its place in the list.
+  /// - Throws: if an edit is outside of the text or overlaps another one, with its index in the list.
   public func plan(
     edits: [TextReplacement], sparing: Bool
   ) throws(HostEditError) -> EditPlan {

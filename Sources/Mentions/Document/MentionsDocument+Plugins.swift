@@ -12,7 +12,7 @@ extension MentionsDocument {
   /// Registers a plug-in and sets it up. A document has any number of plug-ins, at most one of which decides.
   ///
   /// - Returns: the id of the plug-in, and the effects for the host.
-  /// - Throws: ``PluginError/otherDecides(_:)``; the plug-in is not set up then.
+  /// - Throws: ``PluginError/otherDecides(_:)``, in which case the plug-in is not set up.
   public mutating func register(
     _ plugin: some Plugin, now: Instant
   ) throws(PluginError) -> (id: PluginID, report: DocumentReport) {
@@ -32,8 +32,8 @@ extension MentionsDocument {
     return cleanUp(plugin, now)
   }
 
-  /// Unregisters all plug-ins in registration order, as before the document is closed. Plug-ins registered meanwhile by
-  /// one of them stay.
+  /// Unregisters all plug-ins in registration order, as before the document is closed. Plug-ins that they register
+  /// meanwhile stay.
   public mutating func unregisterAllPlugins(now: Instant) -> DocumentReport {
     var report = DocumentReport()
     for id in plugins.ids { report.effects += unregister(id, now: now).effects }
@@ -192,7 +192,8 @@ extension MentionsDocument {
     return report
   }
 
-  /// The text events of a change, and the changes refused by the deciding plug-in; nil if it receives no text events.
+  /// The text events of a change, and those among them that the plug-in refuses if it is the deciding one; nil if it
+  /// receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> TextEventRecognizer.Ruling? {
@@ -276,7 +277,8 @@ extension MentionsDocument {
     return decided
   }
 
-  /// Prepares for the restoration of deleted text and its mention, so that the text does not accept an offer.
+  /// Prepares for the restoration of deleted text and its mention, so that the restored text does not count as
+  /// accepting an offer. Has no effect during a creation.
   public mutating func expectPuttingBack() {
     if creation == nil { process.offerMemory.forget() }
   }
@@ -296,7 +298,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Turns accepted mentions, not yet reported to the host, into plain text.
+  /// Turns accepted mentions into plain text. Does not report their deletion, because their creation is usually not
+  /// reported either.
   private mutating func refuse(_ refused: [Annotation]) {
     let gone = refused.compactMap { annotations.index(of: $0.id) }.map { annotations[$0] }
     for annotation in gone {

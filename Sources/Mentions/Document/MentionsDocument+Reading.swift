@@ -95,9 +95,9 @@ extension MentionsDocument {
     known(nil) != nil || policy.triggers.indices.contains { known($0) != nil }
   }
 
-  // MARK: A range
+  // MARK: One stretch
 
-  /// Returns whether an annotation was added or removed.
+  /// Reads a stretch of the text. Returns whether an annotation was added, updated or removed.
   private mutating func read(
     _ stretch: TextRange, isAnew: Bool, _ known: (_ trigger: Int?) -> MentionReader.Known?
   ) -> Bool {
@@ -163,7 +163,7 @@ extension MentionsDocument {
         range: mention.range, entity: entity, source: .readBack, shortForm: mention.shortForm))
   }
 
-  // MARK: Where to read
+  // MARK: The text to read
 
   /// Whether the edited words follow another word of their line, and the line contains nothing that opens or closes
   /// code, a link, a tag or a citation. Editing letters there changes nothing on other lines.
@@ -230,21 +230,23 @@ extension ReadMention.Meaning {
 
 /// A mention that was typed in full, until something is typed after the separator that ended it.
 struct TypedOutMention: Hashable, Sendable {
-  /// Trigger and key.
+  /// The range of the trigger and the key.
   var range: TextRange
-  /// The cursor, after the separator.
+  /// The position of the cursor, after the separator.
   var end: TextOffset
 }
 
 /// Reading text typed directly after a mention whose format can be read back, as when the document is opened again
 /// (<doc:Behaviour>, section 5).
 extension MentionsDocument {
-  /// Turns mentions that have become part of a longer word into plain text, and one whose separator was deleted.
+  /// Turns mentions that have become part of a longer word into plain text, and the mention typed last if the separator
+  /// after it was deleted.
   mutating func bleachJoined(by change: Change, _ changes: inout AnnotationChanges) {
     takeBackTypedOut(by: change)
     var shift = 0
     for part in change.parts {
-      // Includes the character before the change: a mention next to it may have joined a word.
+      // Includes the character before the change: a mention before a joiner becomes part of a word if a letter follows,
+      // as in `@ada-b`.
       let near = TextRange(max(.zero, part.newStart - 1), part.newRange.end)
       for index in annotations.indices(touching: near).reversed() {
         let annotation = annotations[index]
@@ -257,7 +259,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Handles the deletion of the separator directly after a mention was typed in full: typing continues.
+  /// Handles the deletion of the separator that ended a mention typed in full: the user continues to type the mention,
+  /// so it becomes plain text.
   private mutating func takeBackTypedOut(by change: Change) {
     guard let old = typedOut else { return }
     typedOut = nil
@@ -271,7 +274,8 @@ extension MentionsDocument {
     call.noteLost(1, .readAnew)
   }
 
-  /// Resumes a mention at whose end a letter was typed, or whose separator was deleted, with the whole word.
+  /// Resumes the creation of a mention at whose end a letter was typed, or after which the separator was deleted. The
+  /// key is the whole word.
   mutating func resumeJoined(at cursor: TextOffset) {
     guard let start = joined else { return }
     joined = nil
@@ -308,14 +312,14 @@ extension MentionsDocument {
 }
 
 extension MentionsPolicy {
-  /// The trigger with which a text begins (its index in the policy); of `#` and `##` the longer.
+  /// The trigger with which a text begins (its index in the policy); if both `#` and `##` match, the longer one.
   fileprivate func trigger(beginning text: [UInt8]) -> Int? {
     triggers.indices.filter { text.starts(with: triggers[$0].character.utf8) }
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }
 
-  /// The trigger of a mention written as trigger and key of its entity (`@ada`), as index in the policy; nil for any
-  /// other mention.
+  /// The trigger of a mention that is written as a trigger followed by a key of its entity (`@ada`), as index in the
+  /// policy; nil for any other mention.
   func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
     guard let trigger = trigger(beginning: text) else { return nil }
     let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)

@@ -28,7 +28,8 @@ public struct DocumentArchive: Hashable, Sendable {
 public struct RestoreOutcome: Sendable {
   /// The index of the archive that matches the text best; 0 if there was none.
   public var chosen: Int
-  /// The number of mentions that were restored; fewer than were found if annotations are in their place.
+  /// The number of mentions that were restored; fewer than were found if other annotations, or a creation, are at their
+  /// positions.
   public var restored: Int
   /// Mentions of that archive that were not found, with the reason.
   public var lost: [(record: AnnotationArchive.Record, loss: AnnotationArchive.Loss)]
@@ -46,14 +47,14 @@ extension MentionsDocument {
       text: TextFingerprint(of: text))
   }
 
-  /// Rises when annotations or declined mentions are added or removed.
+  /// Changes when annotations or declined mentions are added or removed.
   public var keptRevision: Int {
     annotations.membershipRevision &+ declinedMentions.membershipRevision
   }
 
-  /// Restores the stored state. Of several archives (of the text as it was, and as it was saved), uses the one of
-  /// exactly this text; otherwise the one of which most mentions are found, until one is found completely. Existing
-  /// annotations are kept. O(document) at worst.
+  /// Restores the stored state. Of several archives, which belong to different versions of the text, uses the one of
+  /// exactly this text; otherwise the one of which most mentions are found, without trying any after one that is found
+  /// completely. Existing annotations are kept. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
@@ -116,7 +117,7 @@ extension MentionsDocument {
     return pieces
   }
 
-  /// Annotates pasted text like the texts that it may be a copy of. Skips places where these refer to different
+  /// Annotates pasted text like the texts that it may be a copy of. Skips positions at which these refer to different
   /// entities, or that are annotated already.
   ///
   /// - Complexity: O(log n) for each annotation of the texts.
@@ -145,7 +146,7 @@ extension MentionsDocument {
       // Replaying a pasted copy as typing may have begun a mention.
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
     }
-    // No hint is shown where a mention is.
+    // A hint about a damaged mention is not shown where another mention is.
     if !damage.isEmpty { emit(.damageChanged(byEdit: false)) }
   }
 

@@ -6,8 +6,8 @@ public import TextModel
 /// number of ``splice(_:)`` and ``finishChanges(now:)``; a keystroke costs the same in a document of any size. Keep a
 /// single owner: a retained copy makes the next edit copy the text.
 ///
-/// Unless a function says otherwise, it costs O(log n) in the annotations, O(entries of the chooser), and the text that it
-/// reads next to the cursor.
+/// Unless its documentation says otherwise, a function costs O(log n) in the annotations, O(entries of the chooser),
+/// and the text that it reads next to the cursor.
 public struct MentionsDocument: Sendable {
   /// The current text, with the edits of ``splice(_:)`` so far.
   public internal(set) var text: IndexedText
@@ -17,13 +17,13 @@ public struct MentionsDocument: Sendable {
   public internal(set) var declinedMentions = Annotations(textCount: 0)
   /// Attributes that the host has added to the text.
   public internal(set) var attributes = Attributes()
-  /// Views that the host shows beside the text.
+  /// Labels that the host shows beside the text.
   public internal(set) var accessories = Accessories()
   /// The settings. ``setPolicy(_:now:)`` changes them.
   public internal(set) var policy: MentionsPolicy
   /// LSP's identifier of the language; fixed, so that another language needs another document.
   public let languageID: String
-  /// The latest known position: from a selection message, from a request, or the end of the last edit.
+  /// The latest known position of the cursor: from a selection message, from a request, or the end of the last edit.
   public internal(set) var cursor: TextOffset = .zero
   /// Whether the host reported a non-empty selection, and nothing has happened since.
   public internal(set) var hasSelection = false
@@ -38,20 +38,20 @@ public struct MentionsDocument: Sendable {
   var backspaced: AnnotationID?
   /// Trims requested from the host, regardless of the policy for deletions.
   var trims = PendingTrims()
-  /// Determines what the text mentions.
+  /// Finds the mentions in the text.
   package internal(set) var mentionReader: MentionReader
   /// Mentions that were read but have no definite entity (unknown, ambiguous, former names), and the text to read
   /// again.
   var track: ScanTrack
-  /// How much has been read, in bytes.
+  /// The number of bytes read for mentions so far.
   var readBytes = 0
   /// A mention that was just typed in full, with the separator that ended it.
   var typedOut: TypedOutMention?
-  /// The start of a mention that the current change has turned into plain text because its typing continues.
+  /// The start of a mention that the current change has turned into plain text because the user continues to type it.
   var joined: TextOffset?
   /// Edits requested from the host.
   var plans = PlannedEdits()
-  /// The annotation created for an accepted offer, for ``confirm(_:now:)``.
+  /// The annotation of the offer accepted last, to recognize that this acceptance is undone or restored.
   var acceptedAnnotation: AnnotationID?
 
   /// The changes of the current notification so far.
@@ -86,7 +86,7 @@ public struct MentionsDocument: Sendable {
     annotations.recentTime = policy.recentLineTime
   }
 
-  /// The number of mentions begun so far; distinguishes one creation from the next.
+  /// The number of creations begun so far; distinguishes one creation from the next.
   public var creationNumber: Int { process.number }
 
   public var phase: CreationPhase { process.phase }
@@ -130,7 +130,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Performs one call from outside, and determines its effects.
+  /// Performs one call of the host, and reports its effects.
   mutating func inCall(_ now: Instant, _ body: (inout Self) -> Void) -> DocumentReport {
     call.begin(at: now)
     process.offerMemory.expire(now: call.now)
@@ -146,7 +146,7 @@ extension MentionsDocument {
   /// Passes an event to the detector and performs its decision.
   mutating func toDetector(_ event: StartDetector.Event) { process.detect(event, under: policy, in: &call) }
 
-  /// Passes an event to the creation, and its end to the detector.
+  /// Passes an event to the creation machine and, if it ends the creation, notifies the detector.
   mutating func toMachine(_ event: CreationMachine.Event) { process.advance(event, under: policy, in: &call) }
 }
 
@@ -170,8 +170,8 @@ extension MentionsDocument {
     format(of: creation.trigger, at: creation.start).format
   }
 
-  /// The format of a trigger (its index in the policy; nil: implicit mentions) at a position, and
-  /// its characters.
+  /// The format of a trigger (its index in the policy; nil for implicit mentions) at a position, and the characters of
+  /// the trigger.
   func format(of trigger: Int?, at offset: TextOffset) -> (format: InsertFormat, character: String) {
     let trigger = trigger.flatMap { policy.triggers.indices.contains($0) ? policy.triggers[$0] : nil }
     let templates = trigger?.insert ?? policy.implicit.insert

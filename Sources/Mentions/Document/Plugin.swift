@@ -51,7 +51,7 @@ public protocol Plugin: Sendable {
     _ change: Change, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
-  /// The user performed an action.
+  /// The user performed an action that was recognized as a text event.
   ///
   /// - Parameters:
   ///   - event: relative to the text after the previous event.
@@ -275,7 +275,7 @@ struct PluginRegistry: Sendable {
   }
 
   /// Removes a plug-in permanently; nil if there is none, or if it is being called, in which case it is removed after
-  /// that.
+  /// the call.
   mutating func remove(_ id: PluginID) -> RegisteredPlugin? {
     guard let index = entries.firstIndex(where: { $0.id == id }), !entries[index].isLeaving else {
       return nil
@@ -297,7 +297,8 @@ struct PluginRegistry: Sendable {
   /// Records a refused change: a later change with these net changes reverts it.
   mutating func expectReversal(_ parts: [AppliedEdit]) { reversal = parts }
 
-  /// Whether a change reverts a refused one. If another change arrives first, the editor cannot apply the reversal.
+  /// Whether a change reverts a refused one. Only the next change can: if another one arrives first, the editor cannot
+  /// apply the reversal.
   mutating func isReversal(_ change: Change) -> Bool {
     guard !reversal.isEmpty else { return false }
     defer { reversal = [] }

@@ -1,11 +1,11 @@
 import Entities
 import TextModel
 
-/// Text found that may be a mention in one format.
+/// Occurrences of text that may be mentions in one format.
 struct FormatReadings {
-  /// The readings in order, disjoint.
+  /// Occurrences that refer to a single entity: in order and disjoint.
   var found: [ReadBackText] = []
-  /// Occurrences that may refer to several entities, with all of them.
+  /// Occurrences that may refer to several entities, each with the readings for all of these.
   var ambiguous: [[ReadBackText]] = []
 }
 
@@ -61,13 +61,14 @@ struct FormatReader {
     return candidates.isEmpty ? otherwise : candidates
   }
 
-  /// Whether the format would have written the text here for this entity.
+  /// The reading of the text for an entity whose field is at `valueStart`; nil if the format would not have written the
+  /// text for it.
   private func fit(
     _ entity: Entity, _ value: String, at valueStart: Int
   ) -> (fits: ReadBackText, isExact: Bool)? {
     guard format.substitute(for: entity) == nil else { return nil }
     let written = format.render(entity, trigger: trigger, name: nil)
-    // An entity without the field wrote nothing there.
+    // For an entity without the field, the format writes nothing there.
     guard written.starts[anchor.piece] < written.starts[anchor.piece + 1] else { return nil }
     var starts = written.starts.map { $0 + valueStart - written.starts[anchor.piece] }
     let isExact = starts[0] >= 0 && bytes[starts[0]...].starts(with: written.bytes)
@@ -134,7 +135,8 @@ struct FormatReader {
     return isForward ? edge + part.utf8.count : edge - part.utf8.count
   }
 
-  /// The possible ends of the value: before the literal that follows it in the format, otherwise at the end of a word.
+  /// The possible ends of the value: before the literal that follows it in the format or, without such a literal, not
+  /// inside a word.
   private func ends(from start: Int) -> [Int] {
     var ends: [Int] = []
     let limit = min(bytes.count, start + Self.longestValue)
@@ -176,7 +178,7 @@ struct FormatReader {
   }
 }
 
-/// Whole lines of a text, with the surrounding scalars. Offsets are relative to `bytes`.
+/// A part of a text, usually of whole lines, with the surrounding scalars. Offsets are relative to `bytes`.
 struct TextStretch {
   /// The offset of `bytes` in the text.
   let start: TextOffset
@@ -185,7 +187,7 @@ struct TextStretch {
   let before: Unicode.Scalar?
   let after: Unicode.Scalar?
 
-  // MARK: Where a mention may be (Behaviour, section 9)
+  // MARK: The bounds of a mention (Behaviour, section 9)
 
   /// Whether a mention with or without a trigger is enclosed by separators or the ends of the text. Text that begins
   /// with a punctuation character, such as a link, may follow anything.
@@ -237,7 +239,7 @@ struct TextStretch {
     scalar == "-" || scalar == "." || scalar == "/"
   }
 
-  /// Whether the trigger ends here.
+  /// Whether the text before an offset ends with the trigger.
   private func follows(_ trigger: [UInt8], at offset: Int) -> Bool {
     if offset == 0 { return before.map { String($0).utf8.elementsEqual(trigger) } ?? false }
     return bytes[..<offset].suffix(trigger.count).elementsEqual(trigger)
@@ -295,7 +297,7 @@ extension FormatReader {
   /// The maximum length of a name in bytes.
   private static let longestName = 200
 
-  /// Mentions written by a format under a former name (``FormerName``), in order. The anchor is an address
+  /// Mentions written by a format under a former name (``FormerName``), in order. The anchor must be an address
   /// (`InsertFormat.addressAnchor`).
   func outdated(_ lookup: InsertFormat.Lookup) -> [ReadBackText] {
     var found: [ReadBackText] = []
@@ -369,8 +371,8 @@ extension FormatReader {
     return name.map { written.starts[$0]..<written.starts[$0 + 1] }
   }
 
-  /// The part that ends here, at the start of the format's tail. If the format has no text before it, it must be an
-  /// alias.
+  /// The part that ends at `end`, where the format's tail begins. If the format writes no text before the part, the
+  /// part must be an alias of the entity.
   private func range(
     endingAt end: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>, of entity: Entity
   ) -> Range<Int>? {
@@ -391,7 +393,7 @@ extension FormatReader {
     return nil
   }
 
-  /// The part that begins here, at the end of the format's head.
+  /// The part that begins at `start`, where the format's head ends.
   private func range(startingAt start: Int, _ head: ArraySlice<UInt8>, _ tail: ArraySlice<UInt8>) -> Range<
     Int
   >? {
@@ -448,7 +450,7 @@ struct FormerName {
     return name.isSuperset(of: words)
   }
 
-  /// Whether it is written as a handle in place of the entity's handle.
+  /// Whether a text has the form of a handle, and the format writes the entity's handle in its place.
   private func isHandle(_ text: String, insteadOf written: String) -> Bool {
     guard let handle = entity.handle, written.utf8.elementsEqual((trigger + handle).utf8) else {
       return false

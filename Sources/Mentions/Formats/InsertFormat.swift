@@ -25,8 +25,8 @@ public struct InsertedText: Hashable, Sendable {
 /// Placeholders are in braces; `{a|b}` is the first of these fields that the entity has, and empty if it has none.
 /// `«…»` marks the text that the annotation covers; without it, the annotation covers everything. `{{`, `}}`, `««` and
 /// `»»` stand for the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields,
-/// including its metadata, and is an error in a template. A format that would not write any field of the entity writes
-/// the name.
+/// including its metadata, and is an error in a template. If the entity has none of the fields, the name is written
+/// instead.
 public struct InsertFormat: Hashable, Sendable {
   /// The template as specified.
   public let template: String
@@ -37,9 +37,9 @@ public struct InsertFormat: Hashable, Sendable {
   /// the last.
   private(set) var otherwise: [InsertFormat] = []
 
-  /// Reads a template, in O(template).
+  /// Parses a template. O(template).
   ///
-  /// - Throws: where the template is not well-formed, with the UTF-8 offset of the fault.
+  /// - Throws: if the template is not well-formed, with the UTF-8 offset of the fault.
   public init(_ template: String) throws(InsertFormatError) {
     var parser = InsertFormatParser(template)
     try parser.parse()
@@ -104,8 +104,7 @@ public struct InsertFormat: Hashable, Sendable {
     }
   }
 
-  /// The text in the document once `entity` is accepted.
-  /// O(what is written).
+  /// The text that is inserted when `entity` is accepted. Linear in the text written.
   public func write(_ entity: Entity, trigger: String) -> InsertedText {
     let written = render(entity, trigger: trigger, name: nil)
     return InsertedText(bytes: written.bytes, visible: written.visible)
@@ -135,8 +134,8 @@ public struct InsertFormat: Hashable, Sendable {
   }
 
   /// The annotation's text after trimming: `{name}` is replaced by the entity's `shortName`, or by the first word of
-  /// the name without punctuation (<doc:Behaviour>, section 6). Nil if that would not shorten it: the visible part of
-  /// the format contains no name, the name is a single word, or the entity cannot be trimmed.
+  /// the name without punctuation (<doc:Behaviour>, section 6). Nil if trimming would not change the text: the visible
+  /// part of the format contains no name, the name is a single word, or the entity cannot be trimmed.
   package func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
     guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
     let whole = write(entity, trigger: trigger).visibleBytes
@@ -243,7 +242,7 @@ public enum FormatField: Hashable, Sendable {
     }
   }
 
-  /// Nil if the entity has no value or an empty one.
+  /// The value of this field for an entity and a trigger; nil if there is none or it is empty.
   public func value(of entity: Entity, trigger: String) -> String? {
     let value: String? =
       switch self {
@@ -313,11 +312,12 @@ extension InsertFormat {
     var literal: [UInt8]
     var piece: Int
     var fields: [FormatField]
-    /// The literal after the field; empty if the end of the field must be guessed.
+    /// The literal after the field; empty if there is none, so that the end of the field must be guessed.
     var terminator: [UInt8]
   }
 
-  /// The best anchor: a field whose end is known, then one after a longer literal.
+  /// The best anchor: preferably a field followed by a literal, which marks its end; then the one after the longest
+  /// literal.
   func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
 
   /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
@@ -413,7 +413,7 @@ struct InsertFormatParser {
   private static let openMark = Array("«".utf8)
   private static let closeMark = Array("»".utf8)
 
-  /// The offset of the first character that must not be inserted.
+  /// The offset of the first character of the template that must not be inserted; nil if there is none.
   private let hidden: Int?
 
   init(_ template: String) {
@@ -469,7 +469,8 @@ struct InsertFormatParser {
       guard at < bytes.count else { throw InsertFormatError(offset: opened, expected: "‘}’ after this ‘{’") }
       let byte = bytes[at]
       if byte == UInt8(ascii: "{") { throw fault("‘}’ before another ‘{’") }
-      // Placeholders are checked too, because only the first hidden character is known.
+      // Placeholders are checked too: `hidden` is only the first such character, and there may be more after the
+      // placeholder.
       try checkHidden()
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "|") {
         let word = String(decoding: bytes[wordStart..<at], as: UTF8.self)

@@ -5,7 +5,7 @@ import TextModel
 public struct InsertTemplates: Hashable, Sendable {
   /// For languages without their own format (`default` in the settings).
   public var fallback: InsertFormat
-  /// The formats by LSP language identifier, or an alias of it (`git-commit` for `gitcommit`).
+  /// The formats by LSP language identifier, or by another spelling of it (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
   /// The format for trailers of commit messages, regardless of the language.
   public var trailer: InsertFormat
@@ -34,7 +34,8 @@ public struct InsertTemplates: Hashable, Sendable {
     }
   }
 
-  /// The format for a language: its own, else that of the language of which it is an alias, else ``fallback``.
+  /// The format for a language: its own, else that of its canonical identifier, else that of another identifier with
+  /// the same canonical one, else ``fallback``.
   ///
   /// - Complexity: O(1) for a language with its own format, else O(n log n) in the formats.
   public func format(for languageID: String) -> InsertFormat {
@@ -56,7 +57,7 @@ enum InsertPlace: Hashable, Sendable, CaseIterable {
 }
 
 enum TrailerLine {
-  /// Whether an offset is after the token of such a trailer. Reads at most 128 bytes of the line.
+  /// Whether an offset is after the token of a trailer such as `Reviewed-by: `. Reads at most 128 bytes of the line.
   static func contains(_ offset: TextOffset, in text: IndexedText) -> Bool {
     let start = text.lines.start(ofLine: text.lines.line(at: offset))
     let head = text.buffer.bytes(in: TextRange(start, min(offset, start + 128)))

@@ -25,7 +25,7 @@ public struct TextAccessory: Hashable, Sendable {
 
   /// The accessory's identifier in its document. Never empty.
   public let id: String
-  /// The position to which it is attached. Moves with edits of the text.
+  /// The position to which the accessory is attached. Moves with edits of the text.
   public internal(set) var anchor: Anchor
   /// Never empty.
   public let label: String
@@ -46,7 +46,7 @@ public struct TextAccessory: Hashable, Sendable {
     self.place = place
   }
 
-  /// The offset after which it is shown, or above whose line; nil for accessories of mentions.
+  /// The offset after which the accessory is shown, or above whose line; nil for accessories of mentions.
   public var offset: TextOffset? {
     switch (anchor, place) {
     case (.position(let offset), _): offset
@@ -132,7 +132,7 @@ public struct Accessories: Sendable {
 
   /// Removes an accessory.
   ///
-  /// - Throws: if there is none of this id.
+  /// - Throws: if no accessory has this id.
   /// - Complexity: O(n).
   public mutating func remove(_ id: String) throws(AccessoryError) {
     guard let index = index(of: id) else { throw .unknown(id) }
@@ -160,7 +160,8 @@ public struct Accessories: Sendable {
     }
   }
 
-  /// Follows the change of a notification, like ``Attributes``. Returns the cost of comparing texts.
+  /// Moves the anchors with the change of a notification, and removes accessories whose text was deleted. Returns the
+  /// cost of comparing texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -235,7 +236,8 @@ enum AccessoryRules {
     return offset + shift
   }
 
-  /// The range after edits. Text inserted at a bound does not belong to it; text inserted inside does.
+  /// The range after edits. Text inserted at a bound of the range does not become part of it; text inserted inside
+  /// does.
   private static func moved(_ range: TextRange, by parts: [Change.Part]) -> TextRange? {
     let first = parts.firstIndex { $0.oldRange.end > range.start } ?? parts.count
     let end = parts[first...].firstIndex { $0.oldRange.start >= range.end } ?? parts.count
@@ -250,7 +252,7 @@ package struct MentionParagraph: Hashable, Sendable {
   /// The lines, from 0.
   package let lines: ClosedRange<Int>
   package var firstLine: Int { lines.lowerBound }
-  /// Their indices; never empty.
+  /// The indices of these mentions; never empty.
   package let mentions: Range<Int>
 
   /// The paragraphs with mentions, in order. O(lines of these paragraphs).
@@ -299,7 +301,7 @@ package struct MentionParagraph: Hashable, Sendable {
   }
 }
 
-/// The number of different entities of a kind that are mentioned.
+/// The number of different entities of one kind that are mentioned.
 package struct MentionCount: Hashable, Sendable {
   package let kind: EntityKind
   package internal(set) var count: Int

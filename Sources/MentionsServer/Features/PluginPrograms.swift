@@ -17,17 +17,18 @@ struct PluginPrograms {
     /// The number of its current run; 0 if it was never started.
     fileprivate(set) var start = 0
     fileprivate(set) var isRunning = false
-    /// Whether it has been started and has not answered `setUp`.
+    /// Whether the program was started and has not yet answered `setUp`.
     fileprivate(set) var isSettingUp = false
     fileprivate(set) var faults = 0
     fileprivate(set) var isUnregistered = false
-    /// Documents for which it is set up.
+    /// Documents for which the program was asked to set up, and not yet to clean up.
     fileprivate(set) var documents: Set<DocumentURI> = []
-    /// Documents for which it was set up and has been cleaned up.
+    /// Documents for which the program was asked to clean up since its start. Its messages about them are refused, but
+    /// are not faults.
     fileprivate(set) var formerDocuments: Set<DocumentURI> = []
   }
 
-  /// A former version of a document.
+  /// An outdated version of a document, and the time at which a newer one replaced it.
   private struct Version {
     let number: Int
     let end: Instant
@@ -80,7 +81,7 @@ struct PluginPrograms {
     return start
   }
 
-  /// Records the end of a plug-in, and allows what it has not decided.
+  /// Records the end of a plug-in's program, and allows the actions about which it has not decided.
   mutating func end(_ key: String) {
     update(key) {
       $0.isRunning = false
@@ -93,7 +94,7 @@ struct PluginPrograms {
     decisions.allowAll()
   }
 
-  /// Ends a plug-in, which is not started again until the settings change it.
+  /// Records the end of a plug-in's program, which is not started again until the settings of the plug-in change.
   mutating func unregister(_ key: String) {
     update(key) { $0.isUnregistered = true }
     end(key)
@@ -102,18 +103,18 @@ struct PluginPrograms {
   /// Records the answer to `setUp`.
   mutating func noteSetUp(_ key: String) { update(key) { $0.isSettingUp = false } }
 
-  /// Counts a fault. Returns whether the plug-in has had too many.
+  /// Counts a fault. Returns whether the plug-in has reached the limit and must now be unregistered.
   mutating func noteFault(of key: String) -> Bool {
     update(key) { $0.faults += 1 }
     return self[key].map { $0.faults >= policy.mostFaults && !$0.isUnregistered } ?? false
   }
 
-  /// Records that a plug-in was told to set up a document.
+  /// Records that a plug-in was asked to set up a document.
   mutating func setUp(_ document: DocumentURI, for key: String) {
     update(key) { $0.documents.insert(document) }
   }
 
-  /// Records that a plug-in was told to clean up a document.
+  /// Records that a plug-in was asked to clean up a document.
   mutating func cleanUp(_ document: DocumentURI, for key: String) {
     update(key) {
       $0.documents.remove(document)
@@ -138,7 +139,7 @@ struct PluginPrograms {
     versions[document] = known
   }
 
-  /// Whether a document had this version so recently that a plug-in may not know a newer one.
+  /// Whether this version of a document was replaced so recently that a plug-in may not know the newer one yet.
   func isRecent(_ number: Int, of document: DocumentURI, now: Instant) -> Bool {
     versions[document]?.contains { $0.number == number && now <= $0.end.advanced(by: policy.versionGrace) }
       ?? false
@@ -151,7 +152,8 @@ struct PluginPrograms {
   }
 }
 
-/// Questions to the deciding plug-in. Each is open until the plug-in decides; what it does not decide is allowed.
+/// Questions to the deciding plug-in. Each is open until the plug-in decides or its time is over. Everything that the
+/// plug-in does not refuse is allowed.
 struct PluginDecisions {
   private var open: [Int: (document: DocumentURI, due: Instant)] = [:]
   private var refused: Set<Int> = []
@@ -181,7 +183,7 @@ struct PluginDecisions {
   /// Allows all that has not been decided in time.
   mutating func allowLate(at now: Instant) { open = open.filter { now < $0.value.due } }
 
-  /// Allows all that is undecided about a document; nil for all documents.
+  /// Closes all open questions about a document, or about all documents if nil, which allows the actions.
   mutating func allowAll(in document: DocumentURI? = nil) {
     open = document == nil ? [:] : open.filter { $0.value.document != document }
   }
@@ -190,12 +192,13 @@ struct PluginDecisions {
   mutating func takeRefusal(of question: Int) -> Bool { refused.remove(question) != nil }
 }
 
-/// Changes of a document that the deciding plug-in can have reverted: the one whose effects are being performed, and
-/// those about which a question is open.
+/// Changes of a document that are reverted if the deciding plug-in objects: the change whose effects are being
+/// performed, and those about which a question is open.
 struct RevertibleChanges {
   private struct Entry {
     let number: Int
-    /// Edits of the current text; nil if the change was reverted, or the text has changed there since.
+    /// Edits of the current text that revert the change; nil if it was already reverted, or if the text has been edited
+    /// there since.
     var reversal: [TextReplacement]?
     /// The number of open questions about it.
     var questions = 0
@@ -205,7 +208,8 @@ struct RevertibleChanges {
   private var current: Int?
   private var last = 0
 
-  /// Begins a change: moves the reversals of earlier ones with it, and relates questions to it until ``end()``.
+  /// Begins a change, to which questions refer until ``end()``. Adjusts the reversals of earlier changes to the new
+  /// text.
   mutating func begin(_ change: Change) {
     for index in entries.indices {
       entries[index].reversal = entries[index].reversal.flatMap { Self.move($0, with: change.net) }
@@ -268,8 +272,8 @@ struct PluginPolicy {
   var setUpTime = 5000
   /// The number of faults after which a plug-in is unregistered.
   var mostFaults = 3
-  /// The number of milliseconds for which an edit for an outdated version is not a fault, because the plug-in may not
-  /// have received the next version when it sent the edit.
+  /// The time in milliseconds for which an edit of an outdated version is not a fault, because the plug-in may not have
+  /// received the next version when it sent the edit.
   var versionGrace = 1000
   /// The number of outdated versions remembered per document for that purpose.
   var mostVersions = 256

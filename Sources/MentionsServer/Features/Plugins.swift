@@ -80,7 +80,7 @@ extension Session {
     }
   }
 
-  /// Ends a running program after it has cleaned up.
+  /// Asks a running program to clean up its documents, then ends it.
   private func retire(_ entry: PluginPrograms.Entry) {
     guard entry.isRunning else { return }
     for key in openKeys where entry.documents.contains(key) { cleanUp(entry, in: key) }
@@ -113,7 +113,7 @@ extension Session {
     for entry in hearing { send(message, to: entry) }
   }
 
-  /// Sends programs an event of the user, in the form of `mentions/textEvent`.
+  /// Sends a document's plug-ins an action of the user, in the form of `mentions/textEvent`.
   func notifyPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key],
       var message = RPCPayload(event).tree.objectValue
@@ -122,7 +122,8 @@ extension Session {
     notifyPlugins(of: key, message)
   }
 
-  /// Sends programs an event of a mention, and asks the deciding program.
+  /// Notifies a document's plug-ins that a mention was created, trimmed or removed. Asks the deciding plug-in whether
+  /// to allow an accepted offer or a removal.
   func notifyPlugins(of effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
@@ -144,7 +145,12 @@ extension Session {
       ])
   }
 
-  /// Notifies programs of a change of a document. `report` collects the effects of the change.
+  /// Records a change of a document. Questions to the deciding plug-in that arise while the effects of the change are
+  /// performed refer to it, so that it can be reverted.
+  ///
+  /// - Parameters:
+  ///   - version: the version before the change, for which plug-ins may still send edits for a short time.
+  ///   - report: queues the effects of the change.
   func beginPluginChange(
     _ change: Change, after version: Int, in key: DocumentURI, _ report: () -> Void
   ) {
@@ -162,7 +168,8 @@ extension Session {
     plugins.controller.flatMap { plugins[$0] }.flatMap { $0.documents.contains(key) ? $0 : nil }
   }
 
-  /// Whether a query waits for a plug-in to allow offers. The plug-in is asked once per creation.
+  /// Whether a query must wait because the deciding plug-in has not allowed offers yet. Asks the plug-in once per
+  /// creation.
   func holdsOffer(_ query: Query, in key: DocumentURI) -> Bool {
     guard let controller = controller(of: key), let document = documents[key] else { return false }
     if document.plugins.creationAsked == document.mentions.creationNumber {
@@ -340,7 +347,8 @@ extension Session {
     if let result { sendResult("accessories", result, params.textDocument.uri, key) }
   }
 
-  /// Performs a change of attributes or accessories for the version that the plug-in names, and sends the result.
+  /// Performs a change of attributes or accessories if the document still has the version that the plug-in names.
+  /// Returns the result.
   private func changed<Result>(
     _ path: String, _ value: JSONValue, _ uri: DocumentURI, _ key: String,
     _ body: (Session) throws(RPCError) -> Result
@@ -373,7 +381,8 @@ extension Session {
     }
   }
 
-  /// Performs an operation in one of the plug-in's documents, for the version that it names.
+  /// Performs an operation in one of the plug-in's documents. Converts its errors: an outdated version and an operation
+  /// that the client does not support are no faults of the plug-in.
   private func inDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier, _ path: String, _ key: String,
     _ body: (Session) throws(RPCError) -> Void
@@ -451,10 +460,10 @@ extension Session {
   }
 }
 
-/// The reason why a message from a plug-in is not followed.
+/// The reason why a message from a plug-in is refused.
 private enum PluginRefusal: Error {
   case fault(String)
-  /// The plug-in is not at fault, because its information was outdated.
+  /// The plug-in is not at fault: its information was outdated, or the client does not support the operation.
   case void(String)
 
   var reason: String {

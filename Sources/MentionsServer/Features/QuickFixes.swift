@@ -7,8 +7,8 @@ import TextModel
 
 /// Quick fixes of damaged mentions.
 extension Session {
-  /// Quick fixes: as commands if the client lets the server edit, else with the edit in them. Clients of the first LSP
-  /// version support only commands.
+  /// The quick fixes of damaged mentions in a range. Each contains a command if the server may edit through the client,
+  /// else the edit itself. Clients without code action literals, which LSP added later, receive only commands.
   func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
@@ -45,7 +45,7 @@ extension Session {
   /// The maximum number of findings for which fixes are offered. Each may require a search.
   private static let mostFixed = 20
 
-  /// Information about files that the fixes need. Returns immediately if there is nothing to fix.
+  /// The state of the people files that the fixes may edit. Returns immediately if there is nothing to fix.
   func recordsForFixes(_ params: CodeActionParams) async throws(RPCError) -> KnownRecords {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
@@ -57,7 +57,7 @@ extension Session {
 
   /// Quick fixes for the findings in a range, if requested.
   ///
-  /// - Parameter records: records of the people files.
+  /// - Parameter records: the result of `recordsForFixes(_:)`.
   func findingFixes(_ params: CodeActionParams, _ records: KnownRecords) -> [CodeActionAnswer] {
     let key = params.textDocument.uri
     guard let document = documents[key], document.diagnostics.areWanted, params.context.wants(.quickFix),
@@ -114,8 +114,8 @@ extension Session {
     "Write “\(ShownText.clipped(ShownText.line(text)))”"
   }
 
-  /// Text to write instead of a trigger and a former handle; nil for any other finding, and if the format of mentions
-  /// writes the same.
+  /// The text that replaces a trigger and a former handle. Nil for any other finding, and if the insert format results
+  /// in the same text.
   private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
     let mentions = document.mentions
     guard let entity = finding.entities.first, let handle = entity.handle, let trigger = finding.trigger,
@@ -127,7 +127,8 @@ extension Session {
     return finding.note
   }
 
-  /// The fix that writes another name. A trigger followed by a word keeps that form, regardless of the insert format.
+  /// The fix that replaces a trigger and a former handle by a trigger and the current handle, regardless of the insert
+  /// format.
   private func writing(
     _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
   ) -> CodeActionAnswer? {
@@ -145,7 +146,7 @@ extension Session {
     return .action(action)
   }
 
-  /// The names most similar to the key.
+  /// The entities that match the key of an unknown mention best.
   private func nearest(to finding: MentionFinding, in document: OpenDocument) -> [Entity] {
     guard let trigger = finding.trigger, document.mentions.policy.triggers.indices.contains(trigger) else {
       return []
@@ -173,7 +174,7 @@ extension Session {
 }
 
 extension MentionFinding {
-  /// The key after the trigger.
+  /// The finding's text without the trigger.
   fileprivate func key(of trigger: MentionsPolicy.Trigger) -> String {
     written.utf8.starts(with: trigger.character.utf8)
       ? String(Substring(written.utf8.dropFirst(trigger.character.utf8.count))) : written
@@ -193,10 +194,11 @@ extension Session {
     fileprivate var locked: Set<String> = []
   }
 
-  /// The maximum number of people of a source among which one with a given handle is searched.
+  /// The maximum number of people of a source that are checked for one with a handle.
   private static let mostLookedAt = 64
 
-  /// Reads the first record of each people file to which an unknown person may be added, outside of the event loop.
+  /// Reads one record of each people file to which an unknown person may be added, outside of the event loop.
+  /// Determines which of the files cannot be edited.
   ///
   /// - Parameter range: only findings that touch it, in UTF-8 offsets.
   private func locatePeopleFiles(
@@ -225,7 +227,8 @@ extension Session {
     return known
   }
 
-  /// The people files that cannot be written, or are outside of the workspace.
+  /// The people files that cannot be written, or are links out of the workspace; all of them while sources are being
+  /// read.
   private func lockedPeopleFiles(
     of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords
   ) async throws(RPCError) -> Set<String> {
@@ -271,7 +274,7 @@ extension Session {
     return nil
   }
 
-  /// Whether a source is a file, or files, of the workspace.
+  /// Whether a source consists of files of the workspace that list people.
   private func isPeopleFile(_ specification: SourceSpecification) -> Bool {
     switch specification.kind {
     case .file(let path):
@@ -282,7 +285,7 @@ extension Session {
     }
   }
 
-  /// Whether the file is open, so that its text provides the information.
+  /// Whether the file is open. Its text is then available in memory, and no record has to be read from disk.
   private func isOpen(_ specification: SourceSpecification) -> Bool {
     guard case .file(let path) = specification.kind else { return false }
     return documents[DocumentURI(filePath: path)] != nil

@@ -7,10 +7,10 @@ import TextModel
 
 /// `textDocument/references`: the mentions of a person in the workspace.
 extension Session {
-  /// All mentions of the entity at a position, in open documents and in other files of the workspace. Definitions come
-  /// first if the client includes them; otherwise an owner's line in CODEOWNERS still counts as a mention. Answered
-  /// once everything has been searched; null if nothing is mentioned at the position. During the first search after the
-  /// start, files from the last index are used.
+  /// All mentions of the entity at a position, in open documents and in other files of the workspace; null if nothing
+  /// is mentioned there. Definitions come first if the client includes them. A mention that is part of a definition,
+  /// such as an owner in CODEOWNERS, is never listed as a mention. Answered once everything has been searched; during
+  /// the first search after the start, files from the last index are used.
   func references(_ params: ReferenceParams) async throws(RPCError) -> [Location]? {
     defer { endProgress(under: params.workDoneToken) }
     let key = params.textDocument.uri
@@ -58,10 +58,12 @@ extension Session {
     }
   }
 
-  /// The number of mentions of a person, the files that contain them, and the first mention in each: in open
-  /// documents first, then in a limited number of other files.
+  /// The number of mentions of a person, the number of files that contain them, and the first mention in each file: in
+  /// open documents first, then in a limited number of other files.
   ///
-  /// - Parameter own: a document whose mentions are only counted.
+  /// - Parameters:
+  ///   - own: a document whose mentions are counted, but which is not counted as a file.
+  ///   - most: the maximum number of other files whose first mention is returned.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
   ) -> (count: Int, files: Int, first: [Location]) {

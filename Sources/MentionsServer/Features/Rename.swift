@@ -8,7 +8,8 @@ import TextModel
 /// `textDocument/prepareRename` and `textDocument/rename`: change the name of a person in all mentions and in the
 /// definition.
 extension Session {
-  /// Refused with an error that states the reason if the name cannot be changed here; null if nothing is mentioned.
+  /// Returns the range of the name and its current value; null if nothing is mentioned at the position. Throws an error
+  /// with the reason if the name cannot be changed there.
   func prepareRename(_ params: TextDocumentPositionParams) async throws(RPCError) -> PrepareRenameResult? {
     guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
       return nil
@@ -21,7 +22,8 @@ extension Session {
       range: positions.range(renamed.range, in: text), placeholder: renamed.written.value)
   }
 
-  /// One edit of the whole workspace, or an error. Nothing is changed before the client applies the edit.
+  /// Returns one edit for the whole workspace. Throws an error if the name is invalid, or if the edit would be
+  /// incomplete. Nothing is changed before the client applies the edit.
   func rename(_ params: RenameParams) async throws(RPCError) -> WorkspaceEdit? {
     defer { endProgress(under: params.workDoneToken) }
     guard let renamed = try await renamed(at: params.position, in: params.textDocument.uri) else {
@@ -59,7 +61,7 @@ extension Session {
     return nil
   }
 
-  // MARK: What is renamed
+  // MARK: The target
 
   /// The target of a rename at a position; nil if nothing is mentioned there.
   private func renamed(at position: Position, in key: DocumentURI) async throws(RPCError) -> Renamed? {
@@ -82,9 +84,10 @@ extension Session {
         mention.range.start + written.range.lowerBound, mention.range.start + written.range.upperBound))
   }
 
-  /// The definitions of the name, in the entity's own source first; throws an error if they cannot be changed.
+  /// The definitions that the rename changes. Throws an error if they cannot be changed.
   private func definitions(of renamed: Renamed) async throws(RPCError) -> [EntityDefinition] {
-    // A definition that an open document no longer contains is reported, not skipped.
+    // Includes definitions that an open document no longer contains: renaming then fails with an error, instead of
+    // leaving them unchanged.
     let found = try await locate(renamed.entity, in: settings[renamed.document], everywhere: true)
     return try changeable(found, of: renamed)
   }
@@ -123,13 +126,15 @@ extension Session {
     settings.roots.contains { definition.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
-  /// Whether a source defines a field of one of its people; false for sources that are not in memory.
+  /// Whether a source defines a field of one of its people; assumed for sources that are not in memory.
   private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
     // The displayed name always comes from the entity's own source.
     field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
   }
 
-  /// The people in a source with the same value of a field; nil if it is not in memory.
+  /// The people in a source who have the same value of a field as the entity; several people may have one name, so an
+  /// equal name counts only with an equal handle or e-mail address. Nil if the source is not in memory, or the entity
+  /// does not have the field.
   private func people(
     with field: EntityField, of entity: Entity, in source: SourceSpecification
   ) -> [Entity]? {
@@ -146,14 +151,15 @@ extension Session {
     }
   }
 
-  /// The keys of this person in other sources that also define the name, because triggers may use only these sources.
+  /// The keys of this person in other sources that also define the name. Their mentions follow the rename too, since a
+  /// trigger may offer people of these sources only.
   private func others(like renamed: Renamed, in definitions: [EntityDefinition]) -> [EntityKey] {
     let names = Set(definitions.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
       .flatMap { people(with: renamed.written.field, of: renamed.entity, in: $0) ?? [] }.map(\.key)
   }
 
-  /// The new name in its written form; throws an error if it is invalid.
+  /// The new name; for a handle, without a trigger. Throws an error if the name is invalid.
   private func newName(_ text: String, for renamed: Renamed) throws(RPCError) -> String {
     var new = text
     let field = renamed.written.field
@@ -181,7 +187,8 @@ extension Session {
     return new
   }
 
-  /// Another person with this handle, ignoring case. In another source, the renamed person may have the old handle.
+  /// Another person who has this handle, ignoring case. If only the case of the handle changes, entities that do not
+  /// have exactly the new handle are the renamed person in another source, and do not count.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
     let known = catalog(behind: [SourceList.all], of: settings[renamed.document])
     guard let catalog = known?.catalog else { return nil }
@@ -197,7 +204,8 @@ extension Session {
 
   // MARK: The edit
 
-  /// Rereads the closed files whose mentions change, and identifies the open files and those of the definitions.
+  /// Rereads the closed files whose mentions change. Determines the real paths of the open files and of those with the
+  /// definitions, and whether they can be written.
   private func reread(
     for rename: Rename, by rules: ScanRules
   ) async throws(RPCError) -> [RereadFile] {
@@ -211,8 +219,8 @@ extension Session {
     return try await reread(scan)
   }
 
-  /// Whether mentions in a file follow a rename: its workspace folder uses the same source, or an edited file.
-  /// Elsewhere the person keeps the name defined there.
+  /// Whether mentions in a file follow a rename: its workspace folder has the same source, or a source that reads one
+  /// of the edited files. In other folders, the person keeps the name that is defined there.
   func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
     let own = settings[rename.document]
     let folder = settings[document]
@@ -260,7 +268,8 @@ extension EntityField {
 
 /// `textDocument/linkedEditingRange`: ranges that are edited together.
 extension Session {
-  /// Characters of a handle (Behaviour, section 1): in ASCII exactly these, and all others.
+  /// A pattern for handles (Behaviour, section 1): ASCII letters and digits, `-`, `.`, `/`, `_`, and all characters
+  /// outside of ASCII that are not white space.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
   /// All occurrences of the same unknown handle, so that a misspelling is corrected everywhere at once. Null for

@@ -53,17 +53,18 @@ struct RenameEdits {
   /// Plans for open documents, which make their mentions follow the rename.
   private(set) var plans: [(DocumentURI, EditPlan)] = []
   private let title: String
-  /// The number of trimmed mentions that do not follow, because their text is not derived from the name.
+  /// The number of trimmed mentions whose text stays the same, because it is not derived from the name.
   private var left = 0
-  /// The number of other mentions that do not follow, because their text does not contain one of the entity's names
+  /// The number of other mentions whose text stays the same, because it does not contain one of the entity's names
   /// exactly once.
   private var unwritten = 0
-  /// The number of mentions that do not follow because their files are never edited.
+  /// The number of mentions whose text stays the same, because their files are of kinds that are never edited.
   private var unedited = 0
   /// Whether there may be mentions in files that are not searched.
   private let leavesFiles: Bool
 
-  /// Throws an error if a change of files or documents makes the edits uncertain.
+  /// Throws an error if a file cannot be edited or cannot contain the new name, or if a definition has unsaved changes
+  /// in an open document.
   init(_ rename: Rename, _ files: [RereadFile], _ session: Session) throws(RPCError) {
     title = "Rename \(rename.written.value) to \(rename.new)"
     leavesFiles = session.settings.all.contains { !$0.index }
@@ -230,7 +231,7 @@ struct RenameEdits {
     return (0..<written.count, form)
   }
 
-  // MARK: As the client takes it
+  // MARK: The client's form
 
   private static let closed = "closed"
   private static let open = "open"
@@ -252,8 +253,8 @@ struct RenameEdits {
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 
-  /// Versioned if the client supports that. Edits of files that are not open require confirmation if the client
-  /// supports that.
+  /// The edit in the form that the client supports: with versions, and with a confirmation by the user for files that
+  /// are not open, if possible.
   func workspaceEdit(for client: ClientFeatures) -> WorkspaceEdit {
     guard client.takesVersionedEdits else {
       return WorkspaceEdit(changes: documents.map { .init(uri: $0.uri, edits: $0.edits) })

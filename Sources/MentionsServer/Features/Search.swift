@@ -6,11 +6,13 @@ import TextModel
 
 /// Queries to the sources.
 struct SearchState {
-  /// The number of completed checks of source and settings files, for which queries may wait.
+  /// The number of completed checks of source and settings files. Queries wait for it to rise if the client does not
+  /// watch files.
   var looks = 0
-  /// The waiting queries by document, and the chooser events to send to the host afterwards.
+  /// The queries that wait for a check of files, by document, and the chooser events to send to the host once the query
+  /// has been sent.
   fileprivate var held: [DocumentURI: (query: Int, events: [ChooserEvent])] = [:]
-  /// The trail of searches in the sources in memory, since keys arrive one at a time.
+  /// Intermediate results of the last searches in memory, which speed up the search for the next, longer key.
   fileprivate var trail = SearchTrail()
   fileprivate var answers = AnswerMemory()
   /// Open documents whose nearby people may have to be updated, without duplicates.
@@ -33,7 +35,8 @@ struct SearchState {
 
 /// Sending the queries of documents to their sources.
 extension Session {
-  /// Handles a document's query. If the client cannot watch files, these are checked first.
+  /// Handles a document's query. If the client does not watch files, first checks the settings and source files for
+  /// changes.
   func search(_ query: Query, in key: DocumentURI) {
     learnAccepted()
     if plugins.controller != nil, holdsOffer(query, in: key) { return }
@@ -53,8 +56,8 @@ extension Session {
     }
   }
 
-  /// Handles a change of the chooser. Results that are available immediately are delivered before the host is notified,
-  /// also if the query waits for a check of the files.
+  /// Notifies the host of a change of the chooser. If the query waits for a check of the files, the notification is
+  /// sent after that, so that the results in memory are delivered first.
   func chooserChanged(_ event: ChooserEvent, in key: DocumentURI) {
     if searches.held[key]?.events.append(event) == nil { notifyChooser(event, in: key) }
   }
@@ -91,7 +94,7 @@ extension Session {
     }
   }
 
-  /// Whether a key is a number that none of the lists in memory contains.
+  /// Whether a key is a number of at most nine digits that none of the lists in memory contains.
   private func isNumberToAskFor(_ key: String, beside entries: [SourceRegistry.Entry]) -> Bool {
     guard !key.isEmpty, key.utf8.count <= 9, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return false
@@ -109,7 +112,7 @@ extension Session {
     for source in failed where sources[source]?.isInMemory == false { submit(query, to: source, in: key) }
   }
 
-  /// Repeats the current queries in the sources in memory, if these are concerned.
+  /// Repeats the current query of each document in its sources in memory, if `concerns` returns true for their keys.
   func searchAgain(where concerns: ([String]) -> Bool) {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
@@ -159,7 +162,8 @@ extension Session {
     update(sent.document) { $0.deliver(batch, now: now) }
   }
 
-  /// Shows recent answers of a source, else people of it chosen recently, until it answers the current query.
+  /// Shows matching entities of a source until it answers the current query: from its recent answers and, unless one of
+  /// these is complete, from the user's recent choices.
   private func standIn(for source: SourceSpecification, in key: DocumentURI) {
     guard let document = documents[key], let query = document.mentions.query else { return }
     let entries = searches.answers.standIns(
@@ -171,10 +175,10 @@ extension Session {
     }
   }
 
-  // MARK: What is searched
+  // MARK: Candidates and sources
 
-  /// People from other sources than those searched here who were mentioned in this document or chosen recently. An
-  /// automatic query offers them too.
+  /// Additional candidates for an implicit query that the user did not request: people from other sources who were
+  /// mentioned in this document or chosen recently. Empty for all other queries.
   private func peopleMentioned(
     for query: Query, beside entries: [SourceRegistry.Entry], in key: DocumentURI
   ) -> EntityCatalog {
@@ -197,7 +201,7 @@ extension Session {
       key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
-  /// Whether results of a document's query are missing that will soon be there. The rest of a list whose first part is
+  /// Whether missing results of a document's query are likely to arrive soon. The rest of a list whose first part is
   /// known may take seconds, so it does not count.
   func isWorthWaiting(in key: DocumentURI) -> Bool {
     guard let mentions = documents[key]?.mentions, let query = mentions.query, mentions.chooser.isLoading
@@ -207,7 +211,8 @@ extension Session {
     return entries.contains { !$0.state.hasBegun } || sources.isMerging(entries.map(\.key))
   }
 
-  /// The sources of the document's folder to which the policy sends the query.
+  /// The sources of the document's folder to which the policy sends the query. Sources that are not in memory receive
+  /// it only if the settings of trusted layers alone permit this too.
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
     guard let document = documents[key] else { return [] }
     let folder = settings[document.uri]
@@ -221,11 +226,12 @@ extension Session {
   }
 }
 
-// MARK: - Who is near
+// MARK: - Nearness
 
 /// Determining the people near a document's cursor. Results are used from the next query on.
 extension Session {
-  /// Enables or disables nearness for a document, as its settings require: if Git or CODEOWNERS is one of its sources.
+  /// Enables or disables nearness for a document, according to the setting. People near the cursor are requested only
+  /// if Git or CODEOWNERS is a source of the document.
   func setUpNearness(of key: DocumentURI) {
     guard let document = documents[key] else { return }
     guard settings.ranksByNearness(in: document.uri) else {
@@ -246,8 +252,8 @@ extension Session {
     searches.near.append(key)
   }
 
-  /// Requests nearby people, unless the known or pending result applies to the cursor's line. O(log lines) for each
-  /// document in that case.
+  /// Requests nearby people, unless the known or pending result applies to the cursor's line; in that case O(log lines)
+  /// for each document.
   func askWhoIsNear() {
     for key in searches.near {
       guard let document = documents[key] else { continue }
@@ -310,8 +316,8 @@ extension Session {
     return signals
   }
 
-  /// People mentioned together in other open documents, and in workspace files if there is an index; none is built for
-  /// this.
+  /// The points of people mentioned together with those of this document, in other open documents and in the files of
+  /// the workspace index. No index is created for this.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
     // Limited to 50, because the query waits for the result.
@@ -331,8 +337,8 @@ extension OpenDocument {
   /// The line of the cursor, from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
 
-  /// People named in the trailers of a commit message, while a trailer is being written: they come last, like the user.
-  /// O(text) there, else O(log lines).
+  /// People named in the trailers of a commit message, if the cursor is in a trailer: they are ranked last, like the
+  /// user. O(text) in that case, else O(log lines).
   fileprivate func namedInTrailers(in catalog: EntityCatalog) -> Set<EntityKey> {
     guard mentions.isInTrailer, let lines = mentions.trailerLines else {
       return []
@@ -343,7 +349,8 @@ extension OpenDocument {
         .flatMap { NearRanking.keys(name: $0.name, email: $0.email ?? "", in: catalog) })
   }
 
-  /// Determined by the language or, if a client has none for commit messages, by the file name.
+  /// Whether the document is a commit message: determined by the language or, for clients that have no language for
+  /// commit messages, by the file name.
   fileprivate var isCommitMessage: Bool {
     LanguageID.canonical(languageID) == "gitcommit"
       || uri.filePath.map(NearQuestion.isCommitMessage) == true
@@ -370,8 +377,9 @@ enum MatchedBatch {
   /// The name of the source under which all matches in memory are delivered.
   static let source = ""
 
-  /// Matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the last
-  /// one, because it would end the query. Implicit queries return only people and teams.
+  /// The matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the
+  /// last one, because it would end the query. Implicit queries that the user did not request return only people and
+  /// teams.
   ///
   /// - Parameter trail: the trail of searches in `catalog`.
   static func make(

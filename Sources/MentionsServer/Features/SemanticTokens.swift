@@ -54,7 +54,7 @@ extension Session {
   }
 }
 
-// MARK: - What the client has
+// MARK: - Tokens sent to the client
 
 /// State of semantic tokens in a session.
 struct TokenState {
@@ -93,7 +93,8 @@ struct SemanticTokenCache {
     self.data = data
   }
 
-  /// The delta as one edit of the number list. O(change) if the annotations know it, else O(list).
+  /// The delta as one edit of the number list. O(change) if the annotations still know what has changed since then,
+  /// else O(list).
   fileprivate func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
@@ -194,7 +195,8 @@ struct SemanticTokenWriter {
 
   init(_ encoding: PositionEncoding) { cursor = PositionCursor(encoding) }
 
-  /// Starts after a range; the first token is encoded relative to the last one before it, which is not written.
+  /// Starts after a range that has already been written: the next token is encoded relative to the last token of that
+  /// range.
   mutating func begin(behind range: TextRange, in text: IndexedText) {
     let start = cursor.encoding.position(of: range.start, in: text)
     let end = cursor.encoding.position(of: range.end, in: text)
@@ -260,8 +262,8 @@ struct StyledStretch: Hashable {
   /// The mentions and the attributes with a modifier, divided where they overlap; in order, disjoint.
   ///
   /// - Parameters:
-  ///   - range: only those that share a byte with it; nil for all.
-  ///   - modifiers: returns the bits for one of them.
+  ///   - range: the range with which the results share at least one byte; nil for all.
+  ///   - modifiers: returns the modifier bits for a mention or an attribute.
   /// - Complexity: O(n log n) in the results, times the number that overlap at one position.
   static func all(
     in document: MentionsDocument, _ range: TextRange?,
@@ -331,7 +333,8 @@ struct StyleSheet {
     return found
   }
 
-  /// The names of the styles of attributes with a name: those defined in the settings, else its own name.
+  /// The names of the styles for attributes with this name: those defined for it in the settings, else the attribute
+  /// name itself.
   func styles(ofAttribute name: String) -> [String] {
     let given = styles.filter { $0.when.attribute == name }.map(\.name)
     return given.isEmpty ? [name] : given
@@ -387,7 +390,7 @@ struct StyleNames: Equatable {
   private var host: [String] = []
   /// The slot of each name, from 0.
   private(set) var slot: [String: Int] = [:]
-  /// Rises when the slot of a name changes, or the styles in the settings change.
+  /// Increases when the slot of a name or the styles in the settings change.
   private(set) var revision = 0
 
   /// Sets the styles in the settings of all folders, in order. Returns whether anything has changed.

@@ -4,8 +4,9 @@ import Mentions
 
 /// Reading settings, and applying changes.
 extension Session {
-  /// The policy for a document with this client: without edits by the server if the client does not handle them
-  /// reliably.
+  /// The policy for a document with this client. If the client does not support versioned edits by the server, a partly
+  /// deleted mention becomes plain text, regardless of the settings: trimming or deleting it would require such an
+  /// edit.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     var policy = settings.policy(for: document)
     if !client.takesServerEdits { policy.deletion = .plain }
@@ -70,7 +71,8 @@ extension Session {
 
   // MARK: Files
 
-  /// Handles changed files; with none, records that no file has changed since it was read.
+  /// Handles the result of a check of files, or the client's report of changes. An empty list only records that the
+  /// check has ended.
   func filesChanged(_ paths: [String]) {
     guard !paths.isEmpty else {
       searches.looks += 1

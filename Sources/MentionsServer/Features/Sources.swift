@@ -31,7 +31,7 @@ extension Session {
     log(.info, "source \(name): \(count) entities, \(loaded.problems.count) problems")
     if !loaded.isPreliminary { report(loaded, of: name) }
     if case .same = reading { return }
-    // The first check records the current state of the files.
+    // The first check of these files only records their current state, with which later checks compare.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     lookAtRepositories()
     searchAgain { $0.contains(name) }
@@ -53,7 +53,7 @@ extension Session {
 
 /// Querying sources that answer each query, and handling their answers.
 extension Session {
-  /// The number of milliseconds that the client may take to answer for its entities.
+  /// The time in milliseconds within which the client must answer a query for entities.
   private static let clientTimeout = 5000
 
   /// Starts the programs that may be queried for a document's mentions, so that the first query does not wait for them.
@@ -173,7 +173,7 @@ extension Session {
   /// The maximum number of faults of one read that are shown individually.
   private static let mostTold = 5
 
-  /// Reports the faults of a read: some individually, the number of the others in one message.
+  /// Reports the faults of a load: the first ones individually, and for any others one message that refers to the log.
   private func report(_ loaded: LoadedSource, of name: String) {
     messages.keep(loaded.problems.map { $0.of(name).fault }, about: .source(name))
     let isWanted = sources[name]?.specification.origin != .builtIn
@@ -228,7 +228,7 @@ extension Session {
 }
 
 extension SourceProblem {
-  /// The problem with a source name that is unique among several folders.
+  /// A copy of the problem that names the source by its key, which is unique among all workspace folders.
   fileprivate func of(_ key: String) -> SourceProblem {
     var problem = self
     problem.source = key

@@ -25,7 +25,7 @@ extension Session {
     keepOpened(key)
     setUpNearness(of: key)
     readChoices()
-    // Work started now would be restarted with the settings that are being read.
+    // If settings are about to be read, plug-ins and providers are started after that, with the right settings.
     if !readsSettings {
       setUpPlugins()
       startProviders(of: key)
@@ -139,7 +139,7 @@ extension Session {
     filesChanged(params.changes.compactMap(\.uri.filePath))
   }
 
-  /// Sent before or after the client closes the old name and opens the new one.
+  /// Some clients send this before they close the old name and open the new one, others after that.
   func didRenameFiles(_ params: RenameFilesParams) {
     keepRenamed(params.files)
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
@@ -164,13 +164,14 @@ extension Session {
 
 // MARK: - Reading mentions
 
-/// Annotates mentions found in the text: when it is opened, when sources were loaded, when text is pasted or typed in
-/// full, and before a request is answered.
+/// Annotates the mentions found in the text: when a document is opened, when sources have been loaded, when text is
+/// pasted or a mention is typed in full, and before a request is answered.
 extension Session {
   /// The maximum size in bytes of a document that is read for mentions.
   private static let longestRead = 32 << 20
 
-  /// Reads a whole document again, after its stored mentions were restored.
+  /// Reads a whole document for mentions again. Postponed while its stored mentions are being read, because they are
+  /// restored first.
   func readAnew(_ key: DocumentURI) {
     withDocument(key) { $0.mentions.forgetReading() }
     unread.insert(key)
@@ -184,8 +185,9 @@ extension Session {
     refreshNames()
   }
 
-  /// Reads all text edited since the last read, so that all requests agree on the mentions. A mention in creation is
-  /// read once it ends; text that depends on a source, once that is loaded.
+  /// Reads the text edited since the last read for mentions, in all documents, so that all requests agree on the
+  /// mentions. Text in which a mention is being created is read once the creation ends, and text that depends on a
+  /// source once the source is loaded.
   func readEdits() {
     for key in unread.sorted(by: { $0.key < $1.key }) { readEdits(in: key) }
   }
@@ -211,8 +213,8 @@ extension Session {
     read(touching: pasted.range, in: key)
   }
 
-  /// Reads text that was pasted or typed in full. If a source is still being loaded, the whole document is read after
-  /// that.
+  /// Reads text in which a mention was pasted or typed in full. If a source is still being loaded, the whole document
+  /// is read afterwards.
   func read(touching range: TextRange, in key: DocumentURI) {
     guard let document = documents[key], range.count <= Self.longestRead else { return }
     let known = known(for: document)

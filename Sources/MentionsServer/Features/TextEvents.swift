@@ -3,13 +3,14 @@ import Mentions
 import TextEvents
 import TextModel
 
-/// `mentions/textEvent`: the user's actions, for hosts that requested them. Free for others.
+/// `mentions/textEvent`: the user's actions, for hosts and plug-ins that requested them. Costs nothing otherwise.
 extension Session {
   /// Sends the events of a change of the text.
   ///
   /// - Parameters:
   ///   - change: the change as sent by the client.
-  ///   - report: the document's report, since the text of an accepted offer comes from the server.
+  ///   - report: the document's report on the change. Text of an accepted offer is attributed to the server, from which
+  ///     it comes.
   func readTextEvents(_ change: Change, _ report: DocumentReport, in key: DocumentURI) {
     withTextEvents(in: key) { recognizer, text in
       recognizer.receive(

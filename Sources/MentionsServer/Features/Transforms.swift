@@ -3,8 +3,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Text transforms that preserve mentions: `mentions/transform`, `mentions/transforms`, `mentions.transform`, and the code
-/// actions `refactor.rewrite.mentions.*`.
+/// Text transforms that preserve mentions: `mentions/transform`, `mentions/transforms`, `mentions.transform`, and the
+/// code actions `refactor.rewrite.mentions.*`.
 extension Session {
   // MARK: Requests
 
@@ -53,7 +53,8 @@ extension Session {
 
   // MARK: Code actions
 
-  /// The length of a selection above which all transforms are offered without checking whether they would change it.
+  /// The length of a selection in bytes above which all transforms are offered without checking whether they would
+  /// change it.
   private static let longestPreview = 16 << 10
 
   /// Transforms of a selection and of the mentions in it, if requested.
@@ -74,7 +75,8 @@ extension Session {
         let isNew = named.transform == .plainText || seen.insert(plan.replacement).inserted
         guard !plan.changesNothing, isNew else { return nil }
       }
-      // A column past the end of its line is the end of the line (LSP, Position).
+      // Converted back from offsets, because the client's range may contain a column past the end of its line, which
+      // LSP treats as the end of the line.
       return action(named, kind, positions.range(range, in: mentions.text), document)
     }
   }
@@ -97,7 +99,8 @@ extension CodeActionKind {
   /// The parent kind of all transforms that preserve mentions.
   static let mentionsRewrite = CodeActionKind(rawValue: "refactor.rewrite.mentions")
 
-  /// The formats in the settings share one kind, because their names contain characters that a kind must not have.
+  /// Creates the kind of a transform. The formats in the settings (`format:@:default`) share one kind, because the rest
+  /// of their names may contain characters that are not allowed in a kind.
   init(transform name: String) {
     let last = name.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1).first ?? ""[...].utf8
     self.init(rawValue: Self.mentionsRewrite.rawValue + "." + String(Substring(last)))

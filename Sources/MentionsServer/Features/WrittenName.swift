@@ -7,7 +7,7 @@ import TextModel
 struct WrittenName: Hashable {
   /// Name, handle or e-mail address.
   let field: EntityField
-  /// As spelled in the text; the case may differ.
+  /// The entity's value of the field, but a handle as spelled in the text, where its case may differ.
   let value: String
   /// The range in the text of the mention.
   let range: Swift.Range<Int>
@@ -15,12 +15,13 @@ struct WrittenName: Hashable {
   /// The fields that can be renamed.
   fileprivate static let fields: [EntityField] = [.handle, .name, .email]
 
-  /// Finds the field of an entity at an offset of the mention's text, else anywhere in it. Nil if the text has no
-  /// field, or each of them more than once.
+  /// Finds the field of an entity at an offset of the mention's text, else the longest one in it. Nil if the text
+  /// contains none of the fields exactly once.
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
     let all = Self.fields.compactMap { field in
       Self.range(of: field, of: entity, in: text).map { range in
-        // A handle keeps the case of the text. A name may be wrapped there, so the entity's is used.
+        // A handle keeps the case of the text. A name may be wrapped over several lines in the text, so the entity's
+        // own value is used.
         let value = field == .handle ? String(decoding: text[range], as: UTF8.self) : entity.value(of: field)
         return WrittenName(field: field, value: value ?? "", range: range)
       }
@@ -32,7 +33,7 @@ struct WrittenName: Hashable {
     self = best
   }
 
-  /// The name in a trimmed mention, whose text represents the name.
+  /// The name of the entity of a trimmed mention, whose whole text is a short form of it.
   init(trimmed entity: Entity, in text: [UInt8]) {
     self.init(field: .name, value: entity.name, range: 0..<text.count)
   }
@@ -56,8 +57,8 @@ struct WrittenName: Hashable {
     return ranges.count == 1 ? ranges[0] : nil
   }
 
-  /// A new value in the layout of an old one: if that is wrapped over lines, or has several spaces in a row, the new
-  /// one gets the same white space between its words.
+  /// A new value in the layout of the old one: if the old one is wrapped over several lines, or contains several spaces
+  /// in a row, the new one gets the same white space between its words.
   static func spaced(_ value: String, like old: some Collection<UInt8>) -> [UInt8] {
     var runs = old.split { !isSpace($0) }.makeIterator()
     return value.utf8.flatMap { byte in
@@ -136,8 +137,8 @@ extension Entity {
 
   /// The entity with another name, handle or e-mail address.
   ///
-  /// - Parameter hasOwnID: whether its id is stored separately rather than derived from the field, in which case it
-  ///   changes too.
+  /// - Parameter hasOwnID: whether the id is stored separately. Otherwise, an id that equals the old value is derived
+  ///   from the field, and changes with it.
   func with(_ field: EntityField, _ value: String, hasOwnID: Bool) -> Entity {
     var entity = self
     let old = self.value(of: field)

@@ -3,8 +3,8 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// Answers of the last minute from sources that answer each query: matching entities are shown while the source is
-/// queried for the next key. Without them, a source slower than typing would appear empty.
+/// Answers of the last minute from sources that answer each query. Their matching entities are shown until the source
+/// has answered for a longer key. Without them, a source slower than typing would appear empty.
 struct AnswerMemory {
   /// Everything that an answer depends on apart from the key.
   private struct Subject: Hashable {
@@ -37,7 +37,7 @@ struct AnswerMemory {
   private static let mostAnswers = 64
   private static let mostEntities = 20_000
 
-  /// In the order of their first batches, oldest first.
+  /// The answers in the order of their first batches, oldest first.
   private var answers: [Answer] = []
 
   mutating func removeAll() { answers = [] }
@@ -69,7 +69,7 @@ struct AnswerMemory {
   ///
   /// Entities missing from a complete answer to a shorter key do not exist and are not shown.
   ///
-  /// - Parameter others: entities to use if there is no such answer.
+  /// - Parameter others: further candidates, used unless one of the answers is complete.
   func standIns(
     for sent: SourceRegistry.SentQuery, from source: SourceSpecification, under policy: MentionsPolicy,
     others: [Entity], now: Instant

@@ -20,12 +20,12 @@ struct DocumentNearness {
     }
   }
 
-  /// Whether nearness is used at all.
+  /// Whether nearby people can be requested; otherwise nearness depends only on people mentioned together.
   let asks: Bool
   /// The pending request; there is only one at a time.
   private(set) var pending: (number: Int, scope: Scope, asked: Instant)?
   private var answer: (people: NearPeople, scope: Scope)?
-  /// The time until which the result is not requested again within its scope.
+  /// The time until which the result is not requested again within its scope; nil if it may be outdated.
   private var serves: Instant?
   private var ranking = NearRanking()
   /// The catalog from which ``ranking`` was computed; weak, so as not to keep it alive.
@@ -39,7 +39,7 @@ struct DocumentNearness {
 
   init(asks: Bool) { self.asks = asks }
 
-  /// Whether there is nothing to request: a result for the cursor's line is known or pending.
+  /// Whether nothing needs to be requested: a valid result for the cursor's line is known, or a request is pending.
   func covers(_ line: Int, at now: Instant) -> Bool {
     if !asks || pending != nil { return true }
     guard let answer, let serves, now < serves else { return false }
@@ -66,8 +66,8 @@ struct DocumentNearness {
   /// Records new commits: the known result remains in use until it is requested again.
   mutating func noteHistory() { serves = nil }
 
-  /// The nearness at a line, for the entities of a catalog; outside the scope of the result, only that of the
-  /// document's owners. Computed again only for another result, scope or catalog.
+  /// The nearness of a catalog's entities at a line. Outside of the result's scope, only the owners of the document
+  /// count. Computed again only if the result or the catalog has changed, or if the line has left or entered the scope.
   mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
     guard let answer else { return NearRanking() }
     let isHere = answer.scope.contains(line)
@@ -83,16 +83,16 @@ struct DocumentNearness {
 
 /// People near a line or document, resolved to the entities of a catalog.
 package struct NearRanking: Sendable {
-  /// The proximity; greater is nearer.
+  /// The nearness of each person in points; more points mean nearer.
   package private(set) var points: [EntityKey: Int] = [:]
   /// The reasons in words.
   package private(set) var reasons: [EntityKey: [String]] = [:]
-  /// The user: last for an empty key.
+  /// The user, who is ranked last for an empty key.
   package private(set) var oneself: Set<EntityKey> = []
 
   package init() {}
 
-  /// Looks people up by e-mail address, else by a unique name or a handle. Bots are ignored.
+  /// Looks people up: owners by handle, all others by e-mail address, else by a unique name. Bots are ignored.
   ///
   /// - Complexity: O(people × log entities).
   package init(_ near: NearPeople, in catalog: EntityCatalog) {
@@ -142,7 +142,7 @@ package struct NearRanking: Sendable {
 
 /// People mentioned together with those that a document mentions.
 package enum CoMentions {
-  /// The points for being mentioned together once; the author of all lines has 100.
+  /// The points for being mentioned together in one document; as a comparison, the author of all lines has 100.
   private static let points = 20
   /// The maximum number of points.
   private static let most = 60

@@ -4,13 +4,14 @@ import Mentions
 
 /// Indexes of recently used catalogs, for looking up entities mentioned in a text.
 package struct FieldIndexes: Sendable {
-  /// Indexes that were expensive to create.
+  /// The most recently used indexes among those that are expensive to create, latest last.
   private var made: [EntityFieldIndex] = []
   private static let limit = 8
 
   package init() {}
 
-  /// O(entities) on first use for each catalog and field that the search has not sorted, else O(1).
+  /// The index for a field of a catalog. O(entities) on first use for fields that the search index does not keep
+  /// sorted, else O(1).
   package mutating func index(_ field: EntityFieldIndex.Field, of catalog: EntityCatalog) -> EntityFieldIndex
   {
     if field.isSorted { return EntityFieldIndex(field, of: catalog) }
@@ -28,7 +29,7 @@ package struct FieldIndexes: Sendable {
 }
 
 extension EntityFieldIndex.Field {
-  /// Nil for a field that does not identify an entity.
+  /// The field of a format; nil for a field that does not identify an entity.
   package init?(_ field: FormatField) {
     switch field {
     case .name: self = .name
@@ -45,7 +46,7 @@ extension MentionReader.Known {
   /// The entities of a catalog.
   ///
   /// - Parameters:
-  ///   - isComplete: whether no other entity can be meant.
+  ///   - isComplete: whether the catalog contains every entity that can be meant.
   ///   - index: returns the index for a field.
   package init(
     _ catalog: EntityCatalog, isComplete: Bool,
@@ -55,7 +56,7 @@ extension MentionReader.Known {
       lookup: { field, value in
         EntityFieldIndex.Field(field).map { index($0).entities(meantBy: value) } ?? []
       }, isComplete: isComplete,
-      // Histories contain former handles with the sign `@`.
+      // Aliases from Git histories include further handles of a person, written with an `@`.
       aliases: { alias in
         [alias, "@" + alias].flatMap { index(.alias).entities(with: $0) }
           + index(.alias).entities(alike: alias)
@@ -66,8 +67,8 @@ extension MentionReader.Known {
 
 // MARK: - One person in several folders
 
-/// A person with the corresponding key in each workspace folder, since folders have separate sources: `1` in one
-/// folder's file is not the same person as `1` in another's.
+/// A person with the corresponding key in each workspace folder. Folders have separate sources, so that the id `1` in
+/// one folder's file need not belong to the same person as `1` in another's.
 struct FolderPerson {
   /// The keys by the index of the folder in ``SettingsStack/all``; nil if it does not know the
   /// person.

@@ -15,12 +15,12 @@ struct SourceRegistry {
   struct Entry {
     let specification: SourceSpecification
     var state: State
-    /// Counts loads (or starts of a provider), to recognize results of an older one.
+    /// The number of the current load or of the provider's run, by which results of older ones are recognized.
     var runID: Int
     /// The documents' queries to this source.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
-    /// The time at which a list should be fetched again; nil while it is being loaded.
+    /// The time at which a fetched list is out of date; nil while it is being fetched, and for all other sources.
     var staleAt: Instant?
     /// Whether its catalog contains all people of the source.
     var isWhole = false
@@ -28,7 +28,8 @@ struct SourceRegistry {
     var problems: [SourceProblem] = []
     /// Whether its program was started before the first query.
     var isStarted = false
-    /// Whether it has reported a problem itself since its last answer.
+    /// Whether the source has reported a problem itself since its last answer, so that the failure of a query is not
+    /// reported as well.
     var hasExplained = false
 
     var key: String { specification.key }
@@ -42,7 +43,8 @@ struct SourceRegistry {
     case unread
     /// Being loaded; contains the previous catalog, which is used meanwhile.
     case loading(EntityCatalog?)
-    /// Being loaded for the first time; contains the first part, such as the newest commits' people, or the cached list.
+    /// Being loaded for the first time; contains the first part, such as the newest commits' people, or the cached
+    /// list.
     case begun(EntityCatalog)
     case loaded(EntityCatalog)
     /// The source answers queries itself.
@@ -56,7 +58,7 @@ struct SourceRegistry {
       }
     }
 
-    /// Whether a query sent now would miss entities.
+    /// Whether a search now may miss entities.
     var isIncomplete: Bool {
       switch self {
       case .unread, .loading, .begun: true
@@ -83,12 +85,12 @@ struct SourceRegistry {
   private var merges = CatalogMerges()
   /// Whether catalogs of large sources are cached in files.
   private var usesCache = true
-  /// The number of sources visited so far.
+  /// The number of sources visited so far, for tests of complexity.
   private(set) var steps = 0
 
   subscript(key: String) -> Entry? { indices[key].map { entries[$0] } }
 
-  /// Changes an entry in place; nil if there is none with this key.
+  /// Changes an entry in place and returns the result of `body`; nil if there is no entry with this key.
   @discardableResult
   mutating func update<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
     guard let at = indices[key] else { return nil }
@@ -133,14 +135,14 @@ struct SourceRegistry {
 
   // MARK: Reading
 
-  /// Starts a load; nil for a source that is not loaded.
+  /// Starts a load and returns the effect that performs it; nil for a source that is not loaded.
   mutating func beginLoad(_ key: String) -> ServerEffect? {
     guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     return read(at)
   }
 
-  /// Fetches a list again on use, if the last fetch was long ago. The old content is used meanwhile.
+  /// Starts to fetch a list again if it is out of date; nil if it is not. The old content is used meanwhile.
   mutating func beginRefresh(_ key: String, now: Instant) -> ServerEffect? {
     guard let at = indices[key], let due = entries[at].staleAt, due <= now else { return nil }
     return read(at)
@@ -215,13 +217,13 @@ struct SourceRegistry {
 /// An effect of querying an answering source.
 enum SourceEffect {
   case perform(ServerEffect)
-  /// Query the client, which provides these entities; its answer carries the number.
+  /// Query the client, which provides the entities of this source. The query has this number.
   case askClient(SourceRegistry.SentQuery, source: String, number: Int)
-  /// The source failed in a way that was not reported to the user before.
+  /// The user is to be informed that the source failed, in a way that was not reported before.
   case tell(source: String, fault: String)
 }
 
-/// Querying: when a source may be queried, which queries are pending, and to which query an answer belongs.
+/// Determines when a source may be queried, which queries are pending, and to which query an answer belongs.
 extension SourceRegistry {
   mutating func submit(_ query: SentQuery, to key: String, now: Instant) -> [SourceEffect] {
     effects(
@@ -259,7 +261,8 @@ extension SourceRegistry {
     return (answer.query, answer.isLast, effects(answer.effects, of: key))
   }
 
-  /// Handles a query that will not be answered. Returns it, if its answer was still needed, and the effects.
+  /// Handles a query that will not be answered. Returns the query, unless its answer was no longer needed, and the
+  /// effects.
   mutating func fail(
     _ fault: String, of key: String, number: Int, now: Instant
   ) -> (query: SentQuery?, effects: [SourceEffect]) {
@@ -275,7 +278,7 @@ extension SourceRegistry {
       switch effect {
       case .send(let query, let number): send(query, number: number, to: entry)
       case .cancel(let number):
-        // The client is not notified: it knows the keys typed, and an answer that is too late is ignored.
+        // The client need not be notified: it knows what the user types, and an answer that comes too late is ignored.
         if case .client = entry.specification.kind {
           nil
         } else {
@@ -343,7 +346,8 @@ struct CatalogMerges {
   }
 
   /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes long, it is returned
-  /// as work to be performed elsewhere, and the previous result is used meanwhile.
+  /// as work to be performed elsewhere. The previous result, or the largest catalog if there is none, is used
+  /// meanwhile.
   mutating func catalog(
     of names: [String], _ read: (String) -> EntityCatalog?
   ) -> (catalog: EntityCatalog, work: Work?) {
@@ -397,7 +401,8 @@ struct DemoSource: LoadableSource {
 }
 
 extension SourceSpecification {
-  /// The source that needs no input from outside: the built-in directory, or a list in the settings. Nil for any other.
+  /// A source that the server can create by itself: the built-in directory, or a list in the settings. Nil for all
+  /// other kinds.
   package var heldInTheServer: (any LoadableSource)? {
     switch kind {
     case .demo: DemoSource(name: name)

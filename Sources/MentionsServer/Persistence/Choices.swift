@@ -1,11 +1,11 @@
 import Entities
 import JSONText
 
-/// The people that the user has chosen: the latest, and a score for each. A value, stored in a file of the state folder
-/// if `learning` is on.
+/// The people that the user has chosen: the latest ones, and a score for each. The host stores this value in a file of
+/// the state folder if `learning` is on.
 ///
-/// Each choice adds 1 to a score, and each score halves every 30 days. Times are in seconds since 1970; setting back
-/// the clock does not make choices older.
+/// Each choice adds 1 to the person's score, and scores halve every 30 days. Times are in seconds since 1970; a time in
+/// the future, possible after the clock was set back, counts as now.
 package struct Choices: Sendable {
   /// A modification of the choices.
   package enum Change: Sendable, Equatable {
@@ -27,7 +27,7 @@ package struct Choices: Sendable {
     var value: Double
     var at: Int
 
-    /// The score at a time: it halves every 30 days, continuously.
+    /// The score at a time. It halves every 30 days, and decreases linearly in between.
     func value(at now: Int) -> Double {
       let elapsed = max(0, now - at)
       let halvings = elapsed / Choices.month
@@ -42,7 +42,7 @@ package struct Choices: Sendable {
   fileprivate static let mostLatest = 50
   fileprivate static let mostScores = 5_000
 
-  /// Latest first, without duplicates.
+  /// The latest choices, latest first, without duplicates.
   private var latest: [Choice] = []
   private var scores: [Identity: Score] = [:]
   package init() {}
@@ -95,7 +95,7 @@ package struct Choices: Sendable {
 
   // MARK: Ranking
 
-  /// The number of scores that are used; the lower ones make no difference.
+  /// The maximum number of scores used for ranking; the highest ones are used.
   private static let mostRanked = 200
 
   /// The ranking signals of the latest choices and the scores, for the entities of a catalog. O(choices × log
@@ -183,7 +183,7 @@ extension Choices {
     self.init(json: value)
   }
 
-  /// Parses the content of the file.
+  /// Reads the content of the file; nil if it is not in this format.
   package init?(json value: JSONValue) {
     guard value["version"]?.intValue == Self.version else { return nil }
     for item in (value["latest"]?.arrayValue ?? []).prefix(Self.mostLatest) {

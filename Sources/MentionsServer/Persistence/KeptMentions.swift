@@ -1,8 +1,8 @@
 import LanguageProtocol
 import Mentions
 
-/// The mentions of closed documents (Behaviour, section 9): the files of open documents, and
-/// content that is in memory instead of a file. The session reads, restores and writes it
+/// The session's view of the store (Behaviour, section 9): the stored state of each open document, and content that is
+/// held in memory instead of a file or until it has been written. The session reads, restores and writes it
 /// (`Features/Persistence.swift`).
 struct KeptMentions {
   /// An open document.
@@ -11,16 +11,16 @@ struct KeptMentions {
       /// Its file is being read: nothing may be written yet.
       case reading
       case ready
-      /// Its file cannot be read and is left unchanged; its mentions are kept in memory only.
+      /// The file cannot be read and is left unchanged; the document's mentions are kept in memory only.
       case locked
     }
 
     var place: StoredDocument.Place
     var status = Status.reading
-    /// The state when the text was last opened or saved; nil if it was too large to store twice.
+    /// The state when the text was last opened or saved; nil if it has too many mentions to be stored twice.
     private(set) var saved: DocumentArchive?
-    /// The stored states of other texts. Kept until the opened text is saved, because the file may get one of them back,
-    /// for example with another Git branch.
+    /// The stored states of other texts. Kept until the opened text is saved, because the document may have one of
+    /// these texts again, for example after a switch to another Git branch.
     private var others: [DocumentArchive] = []
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
@@ -31,7 +31,7 @@ struct KeptMentions {
 
     init(place: StoredDocument.Place) { self.place = place }
 
-    /// Its place under its current name.
+    /// The place under the name with which the document is open; in memory if the file is locked.
     var ownPlace: StoredDocument.Place { status == .locked ? place.inMemory : place }
 
     /// The number of mentions above which an archive is not stored twice.
@@ -42,14 +42,14 @@ struct KeptMentions {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// Records the stored states of other texts than the opened one; none once it is saved.
+    /// Records the stored states of texts other than the opened one; empty once the text is saved.
     mutating func noteOthers(_ archives: [DocumentArchive]) {
       let known = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
-      // Beside the current and the saved one.
+      // The current and the saved state are stored too.
       others = Array(known.prefix(StoreMerge.mostStates - 2))
     }
 
-    /// The states to store: the current one; if the text has changed since, the saved one; and those of other texts.
+    /// The states to store: the current one, the saved one if the text has changed since, and those of other texts.
     func states(with present: DocumentArchive) -> [DocumentArchive] {
       var states = [present]
       // Two states of one text would contradict each other.
@@ -61,7 +61,7 @@ struct KeptMentions {
     }
   }
 
-  /// The open documents by their current names.
+  /// The open documents, by the names with which they are open.
   var open: [DocumentURI: Document] = [:]
   /// The new names of documents that are still open under their old names.
   var renames: [DocumentURI: DocumentURI] = [:]
@@ -72,7 +72,8 @@ struct KeptMentions {
 
   var openKeys: [DocumentURI] { open.keys.sorted { $0.key < $1.key } }
 
-  /// Whether a document is also open under its new name: stored mentions are moved there, regardless of later renames.
+  /// Whether a renamed document is also open under its new name. Its mentions are moved to that document when it is
+  /// closed, and later renames of the new name do not apply to it.
   func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { open[$0] != nil } ?? false }
 
   // MARK: Time
@@ -80,7 +81,7 @@ struct KeptMentions {
   /// The delay in milliseconds between a change of mentions and writing them.
   private static let pause = 2000
 
-  /// The time at which something must be written.
+  /// The time at which changed mentions must be written; nil if nothing is scheduled.
   var due: Instant?
 
   /// Schedules a delayed write.
@@ -119,13 +120,14 @@ struct KeptMentions {
 
   // MARK: Closed documents
 
-  /// A recently closed document, since some clients rename by closing and opening without any further notification.
+  /// A recently closed document. Remembered because some clients rename a document by closing it and opening it under
+  /// the new name, without any further notification.
   struct Closed {
     let document: DocumentURI
     let states: [DocumentArchive]
   }
 
-  /// Latest last.
+  /// The recently closed documents, latest last.
   private(set) var closed: [Closed] = []
 
   private static let mostClosed = 16
@@ -140,7 +142,8 @@ struct KeptMentions {
   /// Drops a closed document that the client has explicitly renamed.
   mutating func forgetClosed(_ document: DocumentURI) { closed.removeAll { $0.document == document } }
 
-  /// States stored under another name for a text that was closed recently, if only one document matches.
+  /// The states of a recently closed document that had this text under another name; empty if there is none, or if
+  /// several such documents have different states.
   func states(of text: TextFingerprint?, for key: DocumentURI) -> [DocumentArchive] {
     guard let text else { return [] }
     let candidates = closed.filter { closed in
@@ -168,7 +171,8 @@ struct KeptMentions {
   private static let mostHeld = 256
   private static let mostHeldBytes = 32 << 20
 
-  /// Holds the content of a place; empty bytes mean that there is none any more. A place with a file is being written.
+  /// Holds the content of a place in memory; empty bytes mean that nothing is stored there any more. Content of a place
+  /// with a file is being written.
   mutating func hold(_ bytes: [UInt8], at place: StoredDocument.Place) {
     let pending = (release(place.key) ?? 0) + (place.path == nil ? 0 : 1)
     held.append(Held(place: place, bytes: bytes, pending: pending))
@@ -181,10 +185,11 @@ struct KeptMentions {
     }
   }
 
-  /// The content held for a place; empty bytes mean that there is none any more.
+  /// The content held for a place; nil if none is held, empty if nothing is stored there any more.
   func held(at place: StoredDocument.Place) -> [UInt8]? { held.last { $0.place.key == place.key }?.bytes }
 
-  /// The documents whose content is held for this folder, or for memory with nil, and may not be on disk.
+  /// The names of documents whose content is held for a folder of the store, where it may not have been written yet. If
+  /// the folder is nil, those whose content is kept in memory only.
   func documents(in folder: String?) -> [String] {
     held.filter { !$0.bytes.isEmpty && $0.place.folder == folder }.map(\.place.document)
   }

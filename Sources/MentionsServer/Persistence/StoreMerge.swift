@@ -12,8 +12,9 @@ import Mentions
 ///              └──── theirs  what is in the file by now
 /// ```
 ///
-/// A mention that is missing from `theirs` counts as removed only if the text is the same as in the base. In another
-/// text, it may be missing together with the words around it, which is irrelevant for a text that still contains them.
+/// A mention that is missing from `theirs` counts as removed only if that state has the same text as the base. In a
+/// different text, the mention may be missing because the words around it were deleted, which does not matter for a
+/// text that still contains them.
 ///
 /// States of texts that only the other server knows are retained, up to ``mostStates``, because
 /// either text may be opened next.
@@ -49,7 +50,7 @@ struct StoreMerge {
         states[index][keyPath: list].add(added, isSameText: text != nil && text == theirs.first?.text)
       }
     }
-    // Ours has no mentions any more: in a text that both know, only their additions remain.
+    // This server has no mentions any more: of a text that both servers know, only the other server's additions remain.
     if states.isEmpty, let latest = theirs.first, isKnown(latest) {
       states = [
         DocumentArchive(
@@ -93,9 +94,9 @@ struct StoreMerge {
     let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
-    // New text: an edit next to a mention changes its surroundings. Records without equal surroundings are
-    // counted, by text and entity. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada`
-    // is a mention. Neither has its old surroundings, so one counts as known and the other as added.
+    // New text: an edit next to a mention changes its surroundings. Records without equal surroundings are counted, by
+    // text and entity. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada` is a mention. Neither
+    // has its old surroundings, so one counts as known and the other as added.
     let levels: [RecordPairing.Level] =
       same == nil ? [.context, .meaning] : RecordPairing.ofOneText
     // Both servers have the same new text, so records at equal offsets are the same. For example: base is
@@ -141,8 +142,8 @@ extension AnnotationArchive {
       .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
   }
 
-  /// Whether a record overlaps none of the existing records, which belong to the same text, disjoint and in order.
-  /// O(log records).
+  /// Whether a record overlaps none of the existing ones, which are disjoint, in order, and in the same text. O(log
+  /// records).
   private func isFree(_ record: Record) -> Bool {
     var low = 0
     var high = records.count
@@ -207,7 +208,7 @@ private struct RecordPairing {
     }
   }
 
-  /// The indices of records in the first list without a partner in the second.
+  /// The indices of the records without a partner, in the first list and in the second.
   private(set) var left: [Int]
   private(set) var right: [Int]
 

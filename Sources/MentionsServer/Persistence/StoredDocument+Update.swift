@@ -88,7 +88,7 @@ extension StoredDocument.Update {
   ///
   /// - Parameters:
   ///   - updates: the updates, which can be performed together (``together(_:)``).
-  ///   - unwritten: this server's knowledge of the files that earlier updates could not write; is updated.
+  ///   - unwritten: this server's knowledge of the files that could not be written; updated by this call.
   ///   - replace: reads files, replaces them by the outcomes for their contents, and returns the errors.
   /// - Returns: each completed file with its error, if any, for ``ServerEvent/storeWritten(path:fault:)``.
   package static func perform(

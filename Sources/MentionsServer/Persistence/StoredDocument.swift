@@ -3,8 +3,8 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// The content of one file of the store: the mentions of one document in its current state, in its saved state if it has
-/// changed since, and in those of other texts that it had. The page “How mentions are stored” describes the format.
+/// The content of one file of the store: the mentions of one document in its current state, in its saved state if it
+/// has changed since, and in those of other texts that it had. The page “How mentions are stored” describes the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
   private static let version = 1
@@ -14,7 +14,7 @@ package struct StoredDocument: Hashable {
 
   /// The document: its URI, or its path inside the workspace folder.
   package var document: String
-  /// Latest first; for an unsaved text, the second one is the saved state. Those of other texts come last.
+  /// The states, latest first. For an unsaved text, the second one is the saved state. States of other texts come last.
   package var states: [DocumentArchive]
 
   package init(document: String, states: [DocumentArchive]) {
@@ -66,7 +66,7 @@ extension StoredDocument {
 
   fileprivate struct Text: Structure {
     var count: Int
-    /// Hexadecimal, because not every reader of JSON keeps 64 bits.
+    /// Hexadecimal, because some JSON parsers do not preserve 64-bit integers.
     var hash: String
 
     static let members = Members(Self.init, required("count", \.count), required("hash", \.hash))
@@ -109,7 +109,7 @@ extension StoredDocument {
     return (JSONWriter.bytes(of: file) + [UInt8(ascii: "\n")], leftOut)
   }
 
-  /// Nil for an empty archive.
+  /// The records of an archive; nil if it is empty.
   private static func records(
     of archive: AnnotationArchive, _ room: inout Int, _ leftOut: inout Int
   ) -> [Record]? {
@@ -228,7 +228,7 @@ extension StoredDocument {
     }
   }
 
-  /// The number of bytes of a file that always include the document's name.
+  /// The number of bytes at the start of a file that always include the document's name.
   package static let headSize = 16 << 10
 
   /// The name of the document in the first bytes of a file; nil if it is not a file of the store.
@@ -254,8 +254,8 @@ extension StoredDocument {
   package struct Place: Hashable {
     /// The path of the file; nil if they are kept in memory until the server ends.
     package let path: String?
-    /// The document's name in the file: its URI, or its path inside the workspace folder, which is the same in each copy
-    /// of that folder.
+    /// The document's name in the file: its URI, or its path inside the workspace folder, which is the same in each
+    /// copy of that folder.
     package let document: String
 
     init(path: String?, document: String) { (self.path, self.document) = (path, document) }
@@ -283,7 +283,7 @@ extension StoredDocument {
       of uri: DocumentURI, inFile file: String?, in store: StoreLocation, roots: [String],
       environment: [String: String]
     ) {
-      // A document without a file may later be a different one with the same name.
+      // Without a file, a document with the same name may later be a different one, so nothing is stored on disk.
       guard let file, store != .off else {
         self.init(path: nil, document: uri.key)
         return
@@ -305,7 +305,7 @@ extension StoredDocument {
         .max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// Identifies its content in memory.
+    /// Identifies the content of this place in memory.
     var key: String { path ?? "memory:\(document)" }
 
     /// The folder that contains the file; nil in memory.

@@ -23,7 +23,7 @@ struct ClientFeatures {
   private(set) var resolvesDocumentation = false
   /// Whether an item's command may be run after the item was inserted.
   private(set) var runsItemCommands = true
-  /// Whether `Invoked` means an explicit request by the user, if nothing has just been typed.
+  /// Whether the trigger kind `Invoked` means an explicit request by the user, unless something has just been typed.
   private(set) var invokedMeansAsked = false
   /// Whether several keys may arrive as one insertion (Behaviour, section 11).
   private(set) var gathersTyping = false
@@ -55,7 +55,7 @@ struct ClientFeatures {
   private(set) var takesVersionedEdits = false
   /// Whether edits can be marked as requiring confirmation by the user.
   private(set) var annotatesChanges = false
-  /// Whether it prepares a rename before it requests the new name.
+  /// Whether the client supports `textDocument/prepareRename`.
   private(set) var preparesRenames = false
   /// Whether an edit may create files.
   private(set) var createsFiles = false
@@ -103,7 +103,8 @@ struct ClientFeatures {
       ?? .utf16
 
     let completion = "textDocument.completion."
-    // yegappan/lsp announces the range and inserts the label over it, not the item's own text.
+    // yegappan/lsp declares support for a default edit range, but inserts the item's label there instead of its
+    // `textEditText`.
     completionEditRangeDefaults =
       name != "Vim"
       && capabilities.strings(completion + "completionList.itemDefaults").contains("editRange")
@@ -191,8 +192,8 @@ struct ClientFeatures {
       refreshes = capabilities.flag("workspace.\(name).refreshSupport")
     }
 
-    /// Whether the answer to `initialize` declares it: if the settings enable it, or if it could not be registered
-    /// later.
+    /// Whether the answer to `initialize` declares the feature: if the settings enable it, or if the client supports it
+    /// but cannot have it registered later.
     func isAnnounced(isWanted: Bool) -> Bool { isWanted || isKnown && !registers }
   }
 
@@ -217,10 +218,10 @@ struct ClientFeatures {
 /// every client, because Helix and Kate use some that they do not declare. Features of LSP 3.18 are available to
 /// clients that declare them.
 struct NavigationFeatures {
-  /// Whether the answer may contain the range that leads to a definition.
+  /// Whether the answer may be a link that includes the range of the mention.
   var definitionLinks = false
   var declarationLinks = false
-  /// Whether it can show virtual documents of the server.
+  /// Whether the client can show virtual documents provided by the server.
   var virtualDocuments = false
 
   // Outline
@@ -232,7 +233,7 @@ struct NavigationFeatures {
   var linkTooltips = false
   /// Whether a link is resolved before it is followed. Neovim's `gx` uses the targets directly.
   var resolvesLinks = true
-  /// Whether a folded range may have a text.
+  /// Whether the server may provide the text that replaces a folded range.
   var collapsedText = false
   var inlineCompletion = false
 

@@ -19,13 +19,13 @@ final class Loop: TaskExecutor, @unchecked Sendable {
   }
 
   private var work: [Work] = []
-  /// The waits by number, ascending.
+  /// The pending waits, by number. Numbers increase in the order in which waits begin.
   private(set) var waits: [Int: (condition: Condition, continuation: CheckedContinuation<Bool, Never>)] = [:]
   private var lastWait = 0
   /// The numbers of the waits for each condition.
   private var numbers: [Condition: Set<Int>] = [:]
   private(set) var deadlines = DueTimes<Int>()
-  /// The number of conditions checked and of waits ended, for tests.
+  /// The number of conditions checked and of waits ended, for tests of complexity.
   private(set) var steps = 0
 
   // MARK: Work
@@ -80,7 +80,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
     return !ready.isEmpty
   }
 
-  /// Ends all waits.
+  /// Ends all waits, as if their deadlines had passed.
   func endWaits() {
     for number in waits.keys.sorted() { end(number, isMet: false) }
   }
@@ -104,9 +104,10 @@ enum Condition: Hashable {
   case peopleKnown(in: DocumentURI?)
   /// The files of sources and settings have been checked; contains the number of the check.
   case filesChecked(Int)
-  /// A completion list has entries, or will have none, or is no longer needed.
+  /// A completion list has entries, or all its sources have answered without any, or it is no longer needed.
   case listBegun(CompletionQuestion)
-  /// All sources have answered the query of a list, apart from the rest of long lists, or it is no longer needed.
+  /// All sources have answered the query of a completion list, except for the rest of long lists of which a part is
+  /// known; or the list is no longer needed.
   case listComplete(CompletionQuestion)
   /// A search for definitions of an entity has ended; contains its number.
   case located(Int)
@@ -152,7 +153,7 @@ extension Session {
   /// Waits until a condition holds. Handlers that have waited for it longer resume first.
   ///
   /// - Parameter deadline: the latest time.
-  /// - Returns: false if the deadline has passed before.
+  /// - Returns: false if the deadline has passed before the condition held.
   /// - Throws: `requestCancelled` if the client has cancelled the request, or the session ends.
   @discardableResult
   func until(_ condition: Condition, by deadline: Instant? = nil) async throws(RPCError) -> Bool {
@@ -174,7 +175,7 @@ extension Session {
     }
   }
 
-  /// Ends the waits that are over. Returns whether there were any.
+  /// Resumes the handlers whose conditions hold or whose deadlines have passed. Returns whether there were any.
   @discardableResult
   func endWaits() -> Bool { loop.endWaits(at: now, where: holds) }
 
@@ -216,7 +217,7 @@ struct OpenRequests {
     return true
   }
 
-  /// Closes a request. Returns false if there is none, or it has been answered.
+  /// Closes a request that is being answered. Returns false if there is no open request with this id.
   mutating func close(_ id: RPCID) -> Bool { handlers.removeValue(forKey: id) != nil }
 
   fileprivate mutating func set(_ handler: StartedHandler, of id: RPCID) { handlers[id] = handler }
@@ -236,7 +237,8 @@ struct OpenRequests {
 
   /// Receives a response of the client, and stores it if a handler waits for it.
   ///
-  /// - Returns: false for a request that was not sent, was answered, or is no longer waited for.
+  /// - Returns: false if no request with this id is open: none was sent, or it was answered, or its handler waits no
+  ///   longer.
   mutating func take(_ answer: Result<RPCPayload, RPCError>, of id: RPCID, isAwaited: Bool) -> Bool {
     guard asked.remove(id) != nil else { return false }
     if isAwaited { answers[id] = answer }
@@ -245,7 +247,7 @@ struct OpenRequests {
 
   fileprivate func hasAnswer(to id: RPCID) -> Bool { answers[id] != nil }
 
-  /// The client's response; nil if there is none, in which case a later one is ignored.
+  /// Removes and returns the client's response. Nil if it has not arrived; a later one is then ignored.
   mutating func takeAnswer(to id: RPCID) -> Result<RPCPayload, RPCError>? {
     asked.remove(id)
     return answers.removeValue(forKey: id)
@@ -259,7 +261,7 @@ struct OpenRequests {
 struct DueTimes<Value> {
   private struct Entry {
     let time: Instant
-    /// The number of the addition.
+    /// A number that increases with each addition, to order equal times.
     let number: Int
     let value: Value
 

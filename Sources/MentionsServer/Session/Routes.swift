@@ -6,14 +6,14 @@ import LanguageProtocol
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
-  /// Requests that are sent at each key and do not depend on mentions in the edited text, which is therefore not read
-  /// before them.
+  /// Requests that clients send after each keystroke. Their answers do not depend on mentions in the text just edited,
+  /// so that text is not read for mentions before they are handled.
   static let whileTyping: Set<Method> = [
     .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
   ]
 
-  /// The work of features after an event, when the handlers waiting for it have resumed. Performed in this order: each
-  /// entry sees the effects of the previous ones.
+  /// The work of features after an event, once the handlers that waited for it have resumed. Performed in this order:
+  /// each entry sees the effects of the previous ones.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),
@@ -118,7 +118,8 @@ struct Route: Sendable {
 
   let method: Method
   let kind: Kind
-  /// Reads the parameters and handles the message. Throws an error for invalid parameters.
+  /// Decodes the parameters and handles the message. Throws an error for invalid parameters, and the error of a handler
+  /// that does not wait.
   let run: @Sendable (Session, _ params: RPCPayload, RPCID?) throws(RPCError) -> Void
 
   /// A request that is answered immediately.
@@ -150,7 +151,7 @@ struct Route: Sendable {
     }
   }
 
-  /// Reads parameters. Absent and `null` ones are read as an empty object.
+  /// Decodes parameters. If they are absent or `null`, decodes an empty object instead.
   private static func decode<P: JSONReadable>(
     _ params: RPCPayload, of method: Method
   ) throws(RPCError) -> P {

@@ -8,9 +8,9 @@ import TextModel
 /// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`,
 /// because it is owned by its driver.
 ///
-/// Each feature has one member. Its type is declared in the feature's file in `Features`, mostly with members visible
-/// only there, and is followed by the handlers, as extensions of the session. People, settings, the store and the
-/// index are separate values, which do not know the session.
+/// Each feature has one member for its state. The type of the member is declared in the feature's file in `Features`,
+/// and most of its members are visible only there; the handlers follow it as extensions of the session. People,
+/// settings, the store and the index are separate values, which do not know the session.
 ///
 /// `handle(_:now:)` is a synchronous function. It neither reads nor writes anything outside of the session: all effects
 /// are in its result.
@@ -21,8 +21,8 @@ public final class Session {
     public var version: String
     /// Environment variables, which determine the user's settings file.
     public var environment: [String: String]
-    /// Creates the plug-ins of each opened document, given its LSP language identifier. They are registered in this
-    /// order; the first of several that decide is used.
+    /// Functions that create the plug-ins of each opened document, given its LSP language identifier. The plug-ins are
+    /// registered in this order. If several decide about mentions, only the first of them is registered.
     public var plugins: [@Sendable (_ languageID: String) -> any Plugin]
 
     public init(
@@ -54,7 +54,7 @@ public final class Session {
   var client = ClientFeatures()
   var requests = OpenRequests()
   var messages = MessageLog()
-  /// Whether the client has enabled a trace.
+  /// Whether the client has requested a trace of the messages that the server receives.
   var isTraced = false
 
   // Features
@@ -77,7 +77,7 @@ public final class Session {
   var searches = SearchState()
   var learning = LearningState()
   var kept = KeptMentions()
-  /// The mentions in the files of the workspace.
+  /// The index of the mentions in the workspace's files, and its scans.
   var indexing = IndexState()
 
   // Documents
@@ -199,13 +199,13 @@ public final class Session {
   private func takeNotification(_ method: Method, _ params: RPCPayload) {
     switch (lifecycle, method) {
     case (.running, _), (_, .exit): break
-    // A waiting request may be cancelled at any time.
+    // A waiting request may be cancelled in every phase, for example while `initialize` waits.
     case (_, .cancelRequest), (_, .setTrace): break
     case (.created, _), (.initializing, _), (.shutDown, _), (.exited, _): return
     }
     traceReceived(method, nil)
     guard let route = Routes.table[method], route.kind == .notification else {
-      // LSP allows unknown notifications with the prefix `$/`.
+      // Unknown notifications with the prefix `$/` may be ignored, according to LSP.
       if !method.isOptional { log(.info, "unknown notification \(method)") }
       return
     }
@@ -244,14 +244,14 @@ public final class Session {
     searches.forget(key)
   }
 
-  /// Changes a document; nil if it is not open.
+  /// Calls `body` with an open document and returns its result; nil if the document is not open.
   @discardableResult
   func withDocument<Result>(_ key: DocumentURI, _ body: (OpenDocument) -> Result) -> Result? {
     guard let document = documents[key] else { return nil }
     return body(document)
   }
 
-  /// Performs an operation of a document. The resulting effects are performed after those requested before.
+  /// Performs an operation on a document, and queues the resulting effects.
   func update(_ key: DocumentURI, _ body: (inout MentionsDocument) -> DocumentReport) {
     withDocument(key) { document in
       let report = body(&document.mentions)
@@ -266,7 +266,7 @@ public final class Session {
     kept.note(revision: document.mentions.keptRevision, of: key, now: now)
   }
 
-  /// Notifies every document of the time.
+  /// Passes the current time to every open document, which performs the work that is due.
   private func tickDocuments() {
     for key in openKeys {
       guard let document = documents[key] else { continue }
@@ -293,7 +293,7 @@ public final class Session {
     return document
   }
 
-  // MARK: - What documents ask for
+  // MARK: - Effects of documents
 
   private func carryOut(_ effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
@@ -332,7 +332,7 @@ public final class Session {
     if cameBack > 0 { log(.info, "\(cameBack) mentions were restored with the inserted text") }
   }
 
-  /// Informs the user once about removed mentions that exceed the memory limit.
+  /// Informs the user once that so many mentions were removed that some can no longer be restored.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
     log(.warning, "\(mentions) removed mentions in \(key) were forgotten: there are too many")
     tellUser(
@@ -400,7 +400,8 @@ public final class Session {
     return requests.takeAnswer(to: id) ?? .failure(RPCError(.requestFailed, "no answer in time"))
   }
 
-  /// Shows a fault to the user once. `fault` identifies it; nil for the text itself.
+  /// Shows and logs a message, unless the same fault was shown before. `fault` identifies the fault; nil if the text
+  /// itself does.
   func tellUser(_ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageLog.Subject)
   {
     guard messages.isNews(fault ?? text, about: subject) else { return }
@@ -412,7 +413,7 @@ public final class Session {
 
   // MARK: - Inspection
 
-  /// The server's copy of a document; nil if it is not open. Linear.
+  /// The text of the server's copy of a document; nil if it is not open. Linear in the text.
   package func documentText(_ uri: DocumentURI) -> [UInt8]? {
     guard let buffer = documents[uri]?.mentions.text.buffer else { return nil }
     return buffer.bytes(in: TextRange(.zero, buffer.end))

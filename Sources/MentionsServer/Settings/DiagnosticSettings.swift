@@ -90,7 +90,7 @@ struct NotAllowedRule: Hashable, SettingRecord {
   /// - Parameter path: relative to the workspace folder.
   fileprivate func concerns(_ path: String) -> Bool { files.contains { Glob($0).matches(path) } }
 
-  /// The test whether it applies to an entity. A rule without conditions applies to all.
+  /// Returns whether the rule applies to an entity. A rule without conditions applies to all.
   fileprivate var forbids: (Entity) -> Bool {
     let handle = handle.map { Glob($0) }
     let name = name.map { Glob($0) }
@@ -106,12 +106,13 @@ struct NotAllowedRule: Hashable, SettingRecord {
 // MARK: - Use
 
 extension DiagnosticSettings {
-  /// Findings that command-line checks always report, because the text itself is wrong.
+  /// Findings that command-line checks report by default, even if the settings do not enable them, because the text
+  /// itself is wrong.
   package static let alwaysTold: [MentionFinding.Kind: Severity] = [
     .unknown: .warning, .ambiguous: .warning, .stale: .warning,
   ]
 
-  /// The settings for use without an editor.
+  /// The settings for command-line checks.
   ///
   /// - Parameter overrides: severities of individual kinds, which override the settings.
   package func withoutEditor(_ overrides: [MentionFinding.Kind: Severity] = [:]) -> DiagnosticSettings {

@@ -2,7 +2,7 @@ import Entities
 import JSONText
 import Mentions
 
-/// Selects mentions or attributes and defines their appearance in editors (`styles` in the settings).
+/// A style: selects mentions or attributes and defines their appearance in editors (`styles` in the settings).
 package struct DisplayStyle: Hashable, SettingRecord {
   package var name = ""
   package var when = Conditions()
@@ -46,13 +46,13 @@ package struct DisplayStyle: Hashable, SettingRecord {
     case whole, trimmed, litUp, unlit
   }
 
-  /// All that are given must hold.
+  /// The conditions of a style. Those that are set must all hold.
   package struct Conditions: Hashable, SettingRecord {
     package var kind: String?
     package var source: String?
     package var state: State?
     package var metadata = JSONObject()
-    /// The name of the attributes for which the style is; then it does not apply to mentions.
+    /// The name of the attributes to which the style applies. If it is set, the style does not apply to mentions.
     package var attribute: String?
 
     static let rows: [SettingRow<Conditions>] = [

@@ -3,7 +3,7 @@ package struct FolderPath: Hashable, Sendable {
   /// The components from the root; none is empty, `.` or `..`.
   let names: [[UInt8]]
 
-  /// Nil unless the path is absolute, or begins with `~` and the home directory is known.
+  /// Parses a path. Nil unless it is absolute, or begins with `~` and the home directory is known.
   package init?(_ path: String, home: String?) {
     var bytes = Array(path.utf8)
     if bytes.first == UInt8(ascii: "~") {
@@ -47,14 +47,15 @@ package struct FolderPath: Hashable, Sendable {
     return bytes.first == UInt8(ascii: "/") || bytes == [UInt8(ascii: "~")] || bytes.starts(with: "~/".utf8)
   }
 
-  /// A path in settings, made absolute if possible.
+  /// A path from the settings, made absolute if possible: a relative path is resolved against `base`.
   package static func resolve(_ path: String, in base: String, home: String?) -> String {
     if let anchored = FolderPath(path, home: home) { return anchored.path }
     guard !isAnchored(path), let joined = FolderPath(base + "/" + path, home: home) else { return path }
     return joined.path
   }
 
-  /// A program and its arguments from the settings; a path of a program is relative to `base`.
+  /// A command from the settings. If its program contains a slash, it is a path, which is resolved against `base`;
+  /// otherwise it is unchanged.
   static func program(_ words: [String], in base: String, home: String?) -> [String] {
     guard let first = words.first, first.utf8.contains(UInt8(ascii: "/")) else { return words }
     return [resolve(first, in: base, home: home)] + words.dropFirst()
@@ -109,7 +110,8 @@ package struct RealPaths: Hashable, Sendable {
     paths = file.ancestors.map { lookUp($0.path) }
   }
 
-  /// The real folder of the file's name, and that of the file itself if it is a link into another folder.
+  /// The real path of the folder that contains the file and, if the file exists, that of the folder that contains its
+  /// real path, which is another one if the file is a link. Nil if the folder does not exist.
   var folders: [FolderPath]? {
     guard paths.count > 1, let folder = paths[paths.count - 2].flatMap({ FolderPath($0, home: nil) }) else {
       return nil
@@ -118,12 +120,14 @@ package struct RealPaths: Hashable, Sendable {
     return [folder] + [FolderPath(FolderPath.parent(of: file), home: nil)].compactMap(\.self)
   }
 
-  /// Whether the file is inside a folder, by the folder's name and by its real path.
+  /// Whether the file is really inside a trusted folder, after resolving symbolic links in both paths.
+  ///
+  /// - Parameter trusted: a folder that contains the file according to both paths as given.
   func isHeld(by trusted: FolderPath) -> Bool {
     guard let folders else { return false }
-    // The folder's own path, unless its real path is known.
+    // The trusted folder's path as given, unless its real path is known.
     var places = [trusted]
-    // The file's path leads through the folder, so `paths` contains the folder's real path.
+    // The file's path contains the trusted folder's path, so `paths` has its real path at this index.
     if trusted.names.count < paths.count - 1, let real = paths[trusted.names.count] {
       places = [FolderPath(real, home: nil)].compactMap(\.self)
     }

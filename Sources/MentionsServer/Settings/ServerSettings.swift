@@ -5,26 +5,26 @@ import Mentions
 
 /// The effective settings of one workspace folder.
 ///
-/// Each key has a property with its default, and a row in `rows`. ``resolve(layers:context:)`` reads the layers one
-/// over the other, and then derives the remaining properties.
+/// Each key has a property with its default value, and a row in `rows`. ``resolve(layers:context:)`` applies the layers
+/// in order of precedence, and then derives the remaining properties.
 package struct ServerSettings: Hashable, Sendable {
   // MARK: Keys
 
-  /// The sources by name, as written. ``sources`` is made of them.
+  /// The sources by name, as written in the settings. ``sources`` is derived from them.
   var sourceObjects: JSONObject = [
     "people": ["type": "people"], "git": ["type": "git"], "codeowners": ["type": "codeowners"],
   ]
-  /// As written; ``policy`` has them with their sources and formats.
+  /// The triggers as written in the settings; ``policy`` contains them with their sources and formats.
   var triggers = [TriggerSettings()]
   var implicit = ImplicitSettings()
   /// Formats by language identifier, and for positions (``InsertTemplates/Key``).
   var insert = InsertTemplates.standardSetting
   package var policy = MentionsPolicy.standard
-  /// The deadline in milliseconds.
+  /// The time in milliseconds for which a completion request waits for slow sources.
   package var completionDeadline = 120
   /// The cooldown in milliseconds; see ``cooldown(of:)``.
   package var cooldown = 100
-  /// Empty for none.
+  /// The label of the item that is shown while sources are still answering; empty for none.
   package var loadingItem = ""
   package var emptyListMessage = true
   package var nearness = true
@@ -35,20 +35,20 @@ package struct ServerSettings: Hashable, Sendable {
   /// The styles in the order of the settings.
   package var styles: [DisplayStyle] = []
   package var nameHints = false
-  /// As written; empty for none.
+  /// The template of the inlay hint, as written in the settings; empty for none.
   var inlayHintText = ""
   package var codeLens = CodeLensPlacement.off
   /// `none`, `top` or `bottom`.
   package var borderMode = "none"
-  /// Empty for the editor's.
+  /// The background color of choosers; empty for the editor's.
   package var background = ""
   package var diagnostics = DiagnosticSettings()
-  /// The plug-ins by name, as written. ``plugins`` is made of them.
+  /// The plug-ins by name, as written in the settings. ``plugins`` is derived from them.
   var pluginObjects = JSONObject()
   var forge = false
   var hosts = JSONObject()
   var presets = JSONObject()
-  /// Folders of all layers: absolute paths, with `~` expanded.
+  /// The folders that the user's and the client's settings trust: absolute paths, with `~` expanded.
   package var trustedFolders: [String] = []
   package var demo = false
   package var notifications = false
@@ -59,22 +59,22 @@ package struct ServerSettings: Hashable, Sendable {
   package var tokenType: String?
   private var schemaReference: String?
 
-  // MARK: What results from them
+  // MARK: Derived properties
 
   /// Sources of later layers first, without removed ones.
   package var sources: [SourceSpecification] = []
   /// Sources that are configured but unavailable: withheld, or refused.
   var absent = AbsentSources()
-  /// Nil for none.
+  /// The parsed format of the inlay hint; nil if there is none.
   package var inlayHint: InsertFormat?
   /// Plug-ins of later layers first.
   package var plugins: [PluginSpecification] = []
   /// All known forges, regardless of whether `forge` is on.
   package var forges = Forges()
-  /// The settings for sources that receive the key, if those from an untrusted workspace's file differ: such a file can
-  /// reduce queries, but not add any.
+  /// The query settings of trusted layers, if there is an untrusted one. Sources that are not in memory are queried
+  /// only if these settings permit it too: an untrusted workspace's file can reduce queries, but not add any.
   package var outgoing: Outgoing?
-  /// The layer of each key that is set, or of each member if members are merged.
+  /// The layer that sets each key, or each member if members are merged; absent for defaults.
   private var origins: [SettingsPath: SettingsOrigin] = [:]
   private var layers: [JSONObject] = []
 
@@ -280,7 +280,7 @@ extension ServerSettings: SettingRecord {
       "The semantic token type of mentions. By default `mention` if the client lists it, else `decorator`."),
   ]
 
-  /// Reads a validated layer over those below it.
+  /// Applies a validated layer over the lower ones.
   mutating func take(_ layer: JSONObject, from origin: SettingsOrigin) {
     layers.append(layer)
     for row in Self.rows {
@@ -297,11 +297,11 @@ extension ServerSettings: SettingRecord {
     }
   }
 
-  /// The layer that determines a key, or the member of one whose members are merged.
+  /// The layer that determines the value of a key or, if its members are merged, of a member.
   func origin(of path: SettingsPath) -> SettingsOrigin { origins[path] ?? .builtIn }
 }
 
-/// The storage of mentions that cannot be read from the text.
+/// The location of the store, for mentions that cannot be recovered from the text alone.
 package enum StoreLocation: String, Hashable, Sendable, CaseIterable, SettingValue {
   case state, workspace, off
 }
@@ -323,13 +323,14 @@ extension ServerSettings {
   /// The keys of the sources in memory to which `*` refers.
   var peopleInMemory: [String] { sources(named: [SourceList.all]).filter(\.isInMemory).map(\.key) }
 
-  /// Whether an entity comes from a source in memory, so that it was removed if it is not found there any more.
+  /// Whether an entity comes from a source in memory. If it is no longer found there, it was removed from the source.
   package func holdsSource(of entity: Entity) -> Bool {
     sources.contains { $0.isInMemory && $0.name == entity.source }
   }
 
-  /// The sources that a list of names selects, in its order, without duplicates; `*` means all, and `-name` excludes
-  /// those with that name or type. A list that contains only exclusions begins with an implicit `*`.
+  /// The sources that a list of names selects, in its order, without duplicates; `*` means all sources except those
+  /// that are used only by name, and `-name` excludes those with that name or type. A list that contains only
+  /// exclusions begins with an implicit `*`.
   package func sources(named names: [String]) -> [SourceSpecification] {
     let list = SourceList(names)
     var seen: Set<String> = []
@@ -375,8 +376,8 @@ extension ServerSettings {
   package func policy(of traits: FileTraits) -> MentionsPolicy { policy.ofFile(traits) }
 }
 
-/// The differences between the policy of a file and that of its folder. Files with equal traits share a policy, which takes
-/// longer to make.
+/// The properties of a file on which its policy depends, apart from its folder. Files with equal traits can share a
+/// policy, which takes longer to create.
 package struct FileTraits: Hashable, Sendable {
   private let isCodeowners: Bool
   /// The indices of the triggers from which its path is excluded.
@@ -421,7 +422,7 @@ extension MentionsPolicy {
 extension ServerSettings {
   /// The effective value of one key and its origin, for `doctor`.
   package struct Value: Hashable, Sendable {
-    /// `implicit.minimumLength`, `sources.team`.
+    /// The path of the key, such as `implicit.minimumLength` or `sources.team`.
     package var keyPath: String
     /// The value without header values, which may be secret.
     package var value: JSONValue
@@ -443,7 +444,7 @@ extension ServerSettings {
     }
   }
 
-  /// The settings that are set, except the sources, as JSON; equal for equal layers in any run.
+  /// The layers without their sources, as JSON text. Equal for equal layers in every run of the program.
   var textBesideSources: String {
     let layers = layers.map { layer in
       var layer = layer
@@ -453,7 +454,7 @@ extension ServerSettings {
     return String(decoding: JSONWriter.bytes(of: JSONValue.array(layers)), as: UTF8.self)
   }
 
-  /// The value without the values of headers.
+  /// The value with the contents of its headers replaced by “…”.
   private static func redacted(_ value: JSONValue) -> JSONValue {
     let name = SourceSettings.headers.key.name
     guard case .object(var object) = value, let headers = object[name]?.objectValue else { return value }

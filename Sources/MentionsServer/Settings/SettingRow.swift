@@ -5,12 +5,12 @@ import Mentions
 
 /// One setting: the property that holds it, its name, the values that it allows, and its documentation.
 ///
-/// The default is the value of the property in a new `Owner`. Validation, JSON Schema, reference and the effective value
-/// of each key are derived from the rows. The key path of the property is made on its first use, because most keys are
-/// not set, and a key path takes longer to make than all else in a row.
+/// The default is the value of the property in a new `Owner`. Validation, the JSON Schema, the reference and the
+/// effective value of each key are derived from the rows. Key paths are created only when they are used, because most
+/// keys are not set, and a key path takes longer to create than everything else in a row.
 struct SettingRow<Owner: SettingRecord>: Sendable {
   let key: SettingKey
-  /// Reads a validated value into the property.
+  /// Applies a validated value to the property.
   let take: @Sendable (JSONValue, inout Owner) -> Void
   /// The value of the property; nil if it is not set.
   let json: @Sendable (Owner) -> JSONValue?
@@ -37,7 +37,7 @@ struct SettingRow<Owner: SettingRecord>: Sendable {
   }
 }
 
-/// The part of a row on which validation, schema and reference depend.
+/// The part of a row that does not depend on the type of the property: the basis of validation, schema and reference.
 struct SettingKey: Sendable {
   /// The layers that may contain it.
   enum Home: Sendable {
@@ -70,16 +70,16 @@ struct SettingKey: Sendable {
 
   /// Restrictions for the file of an untrusted workspace.
   enum Trust: Sendable {
-    /// It may set everything.
+    /// The file may set the key.
     case notNeeded
-    /// It may not set the members for which the function returns true.
+    /// The file may not set the members for which the function returns true.
     case neededByMembers(@Sendable (JSONValue) -> Bool)
-    /// Its value has no effect on queries that leave the process.
+    /// The file's value has no effect on queries to sources that are not in memory.
     case neededForQueries
   }
 
   let name: String
-  /// Created on demand, like ``standard``, because most keys are not set.
+  /// The form of the value. Created on demand, like ``standard``, because most keys are not set.
   var shape: SettingShape { makeShape() }
   private let makeShape: @Sendable () -> SettingShape
   /// The default; nil if there is none, because the key is required, or because its absence has a meaning. Created on
@@ -89,7 +89,7 @@ struct SettingKey: Sendable {
   let isRequired: Bool
   let home: Home
   let trust: Trust
-  /// The key to use instead; this one is still read, with a warning.
+  /// The key that replaces this one; nil if this one is current. A replaced key still has effect, with a warning.
   let instead: String?
   /// One paragraph of Markdown.
   let documentation: String
@@ -114,11 +114,12 @@ struct SettingKey: Sendable {
 
 /// A type of values in settings.
 protocol SettingValue: Sendable {
-  /// Nil if the JSON is of another type.
+  /// Converts JSON; nil if it is of another type.
   init?(setting json: JSONValue)
-  /// Nil if not set.
+  /// The value as JSON; nil if it is not set.
   var settingJSON: JSONValue? { get }
-  /// Reads a validated value over that of the layer below. Objects keep the members that it does not contain.
+  /// Applies a validated value over that of the lower layer. An object keeps the members that the new one does not
+  /// contain; all other values are replaced.
   mutating func take(_ json: JSONValue)
 }
 
@@ -129,7 +130,7 @@ protocol ShapedSettingValue: SettingValue {
 
 /// An object with known members.
 protocol SettingRecord: ShapedSettingValue {
-  /// All defaults.
+  /// Creates a record in which each member has its default value.
   init()
   static var rows: [SettingRow<Self>] { get }
 }
@@ -189,7 +190,7 @@ extension JSONObject: SettingValue {
   }
   var settingJSON: JSONValue? { .object(self) }
 
-  /// Reads each member over that of the same name; `null` removes it.
+  /// Replaces the members that the new object contains, and adds new ones; `null` removes a member.
   mutating func take(_ json: JSONValue) {
     for (name, member) in json.objectValue?.members ?? [] { self[name] = member.isNull ? nil : member }
   }
@@ -312,7 +313,7 @@ struct SettingListRule: Sendable {
   var isIndivisible = false
   /// The member that must differ between all items.
   var unique: String?
-  /// Returns the first invalid item of a list, and the expected value.
+  /// Returns the first invalid item of a list and the value expected there; nil if all are valid.
   var fault: (@Sendable ([JSONValue]) -> (index: Int, expected: String)?)?
 
   init(

@@ -4,14 +4,15 @@ import JSONText
 /// The validated settings of one origin. Invalid ones are reported in ``problems`` and removed from ``value``.
 package struct SettingsLayer: Hashable, Sendable {
   package let origin: SettingsOrigin
-  /// Nil if the file does not exist or is not JSON.
+  /// The valid settings. Nil if there are none at all: the file is missing, empty, unreadable or not JSON, or the
+  /// settings are not an object.
   package let value: JSONObject?
   package let problems: [SettingsProblem]
   /// The text of the file, for locating problems.
   private let bytes: [UInt8]?
-  /// As written, unchecked.
+  /// The settings before validation.
   let written: JSONValue?
-  /// The real path of the file.
+  /// The real paths of the file and of its parent folders; nil if unknown.
   private(set) var realPaths: RealPaths?
 
   /// Reads a settings file: JSON with `//` and `/* */` comments and trailing commas. A file that contains only
@@ -61,7 +62,7 @@ package struct SettingsLayer: Hashable, Sendable {
     }
   }
 
-  /// The places of its values; nil if it is no file. O(bytes).
+  /// Locates the values in the text of the file; nil if the layer has no text that is JSON. O(bytes).
   var locator: SettingsLocator? { bytes.map(SettingsLocator.init) }
 
   private init(origin: SettingsOrigin, _ value: JSONValue, bytes: [UInt8]?) {

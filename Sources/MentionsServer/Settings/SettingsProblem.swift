@@ -12,7 +12,7 @@ package struct SettingsProblem: Hashable, Sendable {
 
   package var code: Code
   package var origin: SettingsOrigin
-  /// `triggers[0].character`; empty for the whole file.
+  /// The path of the setting, such as `triggers[0].character`; empty for the whole file.
   package var keyPath: String
   /// The location in the file; nil for settings that are not from a file, and for a file that cannot be read.
   package var location: SettingsLocation?
@@ -105,7 +105,7 @@ package struct SettingsLocation: Hashable, Sendable {
   private let start: Point
   private let end: Point
 
-  /// The start, from 0, in the units of `encoding`, for a diagnostic.
+  /// The start for a diagnostic: line and column from 0, in the units of `encoding`.
   package func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
   package func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
 
@@ -162,7 +162,7 @@ package struct SettingsLocation: Hashable, Sendable {
 
 // MARK: - Places in files
 
-/// The places of all values in the bytes of a settings file.
+/// Locates the names and values in the text of a settings file.
 struct SettingsLocator {
   /// The part of a setting that a diagnostic covers.
   enum Part { case name, value }
@@ -174,12 +174,12 @@ struct SettingsLocator {
   }
 
   private let bytes: [UInt8]
-  /// If two members have the same name, the place of the later one.
+  /// The location of each value by its path; for several members with the same name, that of the last one.
   private var places: [SettingsPath: Place] = [:]
   /// The members whose names occur more than once in an object, in the order of the repetitions.
   private(set) var duplicates: [SettingsPath] = []
 
-  /// Text that is not JSON has no places after the fault.
+  /// Locates all values up to the first syntax error, except those that contain the error.
   ///
   /// - Complexity: linear in the bytes.
   init(_ bytes: [UInt8]) {
@@ -215,7 +215,7 @@ struct SettingsLocator {
     places[path] = Place(name: name, value: start..<reader.offset)
   }
 
-  /// Nil if the path does not exist, or the text is not JSON.
+  /// The location of a part of a setting. Nil if there is no value at the path, or if a syntax error precedes its end.
   fileprivate func location(of path: SettingsPath, _ part: Part) -> SettingsLocation? {
     guard let place = places[path] else { return nil }
     return SettingsLocation(part == .name ? place.name ?? place.value : place.value, in: bytes)

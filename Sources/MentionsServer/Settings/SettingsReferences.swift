@@ -9,8 +9,8 @@ struct SettingsReferences {
   private let known: [String]
   private let knownSet: Set<String>
 
-  /// Every name in any layer is known, including removed, refused and withheld ones, which were reported already or are
-  /// intended.
+  /// Treats every source name in any layer as known. Sources that were removed are absent on purpose; invalid and
+  /// withheld ones have already been reported.
   init(_ layers: [SettingsLayer], _ settings: ServerSettings) {
     self.layers = layers
     self.settings = settings
@@ -20,7 +20,8 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// Problems in the active triggers and implicit mentions, limited like findings of other kinds.
+  /// The unknown sources in the triggers and implicit mentions that are in effect, up to the limit for the findings of
+  /// a layer.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     if let layer = layer(settings.origin(of: .triggers)) {

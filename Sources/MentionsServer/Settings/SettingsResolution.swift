@@ -6,9 +6,10 @@ import Mentions
 extension ServerSettings {
   /// Merges the layers in order of precedence, and derives the remaining properties.
   ///
-  /// The layers may be in any order; the later one of two with the same origin wins. Workspace settings files of other
-  /// folders are ignored. The problems are those of the layers and those that only result from their combination:
-  /// unknown sources, untrusted ones. Resolving for several folders finds the user's problems each time, as equal values.
+  /// The layers may be in any order; of two with the same origin, the later one wins. Workspace settings files of other
+  /// folders are ignored. The problems are those of the layers, and those that result only from their combination:
+  /// references to unknown sources, and untrusted settings. If settings are resolved for several folders, the problems
+  /// of the user's settings are found each time, as equal values.
   package static func resolve(
     layers: [SettingsLayer], context: SettingsContext
   ) -> (settings: ServerSettings, problems: [SettingsProblem]) {
@@ -16,7 +17,7 @@ extension ServerSettings {
     var problems = layers.flatMap(\.problems)
     let trust = SettingsTrust(layers, context)
     var settings = ServerSettings()
-    // The settings without those of untrusted files that determine when sources are queried.
+    // Like `settings`, but without the values in untrusted files that determine when sources are queried.
     var outgoing = ServerSettings()
     var isNarrowed = false
     for layer in layers {
@@ -55,15 +56,14 @@ extension ServerSettings {
 
   // MARK: Added sources and triggers
 
-  /// Adds the sources and triggers of `demo` and `forge`.
+  /// Adds the sources and triggers of `demo` and `forge`, if these are on.
   private mutating func addDirectories(_ context: SettingsContext) {
     demo = demo || context.demo
     if demo { addDemo() }
     if forge, context.folder != nil { addForge() }
   }
 
-  /// Adds the built-in directory, and the triggers `@` and `+` for it; triggers that the client itself lists are
-  /// unchanged.
+  /// Adds the built-in directory and, unless the client sets the triggers, `@` and `+` for it.
   private mutating func addDemo() {
     let (name, value) = SourceSettings.demo
     if !sourceObjects.contains(name) { sourceObjects[name] = value }
@@ -112,7 +112,7 @@ extension ServerSettings {
     }
   }
 
-  /// Named objects, those of later layers first, so that configured sources precede built-in ones.
+  /// Sources or plug-ins by name, those of later layers first, so that configured sources precede built-in ones.
   private func laterFirst(
     _ objects: JSONObject, at path: SettingsPath
   ) -> [(name: String, object: JSONObject, origin: SettingsOrigin)] {
@@ -125,8 +125,8 @@ extension ServerSettings {
       .map(\.element)
   }
 
-  /// Restricts sources that are not held in memory to the settings of trusted layers. The cooldown of a source that
-  /// comes from an untrusted file is not used.
+  /// Restricts queries to sources that are not in memory by the settings of trusted layers. Ignores the cooldown of
+  /// such a source if a workspace's file defines it.
   private mutating func narrow(to outgoing: ServerSettings) {
     self.outgoing = Outgoing(
       policy: outgoing.policy(ofSources: sources.map(\.name) + absent.names), cooldown: outgoing.cooldown)

@@ -30,8 +30,8 @@ struct SettingsStack {
   private var home: String?
   /// Paths of the workspace folders, in the client's order.
   private(set) var roots: [String] = []
-  /// Whether ``roots`` is the folder of a file that was opened without a workspace, so that its other files must not be
-  /// searched.
+  /// Whether ``roots`` consists of the folder of a file that was opened without a workspace. Its other files are then
+  /// searched only if it belongs to a Git repository.
   private(set) var isRootAdopted = false
   /// The client's first folder, which also applies to documents outside of all folders.
   private var first: Folder {
@@ -39,7 +39,8 @@ struct SettingsStack {
     set { resolved = newValue }
   }
   private var resolved: Folder?
-  /// The settings before any have been read. Created on demand, since that takes as long as reading them.
+  /// The settings before any have been read. Created on demand, since this takes as long as resolving settings that
+  /// were read.
   private static let unresolved = Folder(
     path: nil,
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
@@ -49,7 +50,7 @@ struct SettingsStack {
   private(set) var problems: [SettingsProblem] = []
   /// Diagnostics published for settings files.
   private var published: [DocumentURI: [Diagnostic]] = [:]
-  /// The number of folders and layers visited so far, for tests.
+  /// The number of settings files and layers visited so far, for tests.
   private(set) var steps = 0
 
   /// The settings of the session as a whole, and of documents outside of all workspace folders.
@@ -82,7 +83,8 @@ struct SettingsStack {
     folder === first ? 0 : folder.path.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
 
-  /// The policy for a document: that of its folder, without what is excluded for its path.
+  /// The policy for a document: the policy of its folder, changed according to the path of the document. In a text for
+  /// a forge, triggers write handles.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
     var policy = folder.settings.policy
@@ -93,9 +95,10 @@ struct SettingsStack {
     return policy
   }
 
-  /// The traits of a file, and the index in ``all`` of its settings, which make the policy of its document from the traits.
+  /// The traits of a file, and the index in ``all`` of its settings, from which its policy can be made:
+  /// `all[folder].policy(of: traits)`.
   ///
-  /// - Parameter path: absolute.
+  /// - Parameter path: an absolute path.
   func traits(ofFile path: String) -> (traits: FileTraits, folder: Int) {
     let folder = folder(ofFile: path)
     var traits = folder.settings.traits(at: path, in: folder.path)
@@ -104,7 +107,7 @@ struct SettingsStack {
     return (traits, index(of: folder))
   }
 
-  /// The policy that limits what is sent to sources that receive the key, if it differs from the document's.
+  /// The policy that limits the text sent to sources that receive the key; nil if the policy of the document applies.
   func outgoingPolicy(for document: DocumentURI) -> MentionsPolicy? {
     let folder = folder(of: document)
     return folder.settings.outgoing.map { outgoing in
@@ -160,7 +163,7 @@ struct SettingsStack {
       steps += layers.count
       let (settings, found) = ServerSettings.resolve(
         layers: layers, context: SettingsContext(folder: root, home: home))
-      // Problems of the user's own settings are found once per folder.
+      // A problem of a shared layer is found once per folder, but reported only once.
       problems += found.filter { known.insert($0).inserted }
       return Folder(path: root.flatMap { FolderPath($0, home: nil) }, settings: settings)
     }
@@ -199,7 +202,7 @@ struct SettingsStack {
   /// Whether a settings file currently has diagnostics.
   func showsDiagnostics(in uri: DocumentURI) -> Bool { published[uri] != nil }
 
-  /// The diagnostics of the settings files for which they have changed since the last call.
+  /// The diagnostics of each settings file whose diagnostics have changed since the last call.
   mutating func changedDiagnostics(
     _ encoding: PositionEncoding
   ) -> [(uri: DocumentURI, diagnostics: [Diagnostic])] {
@@ -233,7 +236,8 @@ struct SettingsStack {
 }
 
 extension SourceSpecification {
-  /// The path of a file configured as source, which is not recognized by its name.
+  /// The path of a `file` source, which the client must be asked to watch explicitly, because its name need not match
+  /// the default patterns.
   var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
 }
 

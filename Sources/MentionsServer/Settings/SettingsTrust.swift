@@ -1,11 +1,12 @@
 import EntitySources
 import JSONText
 
-/// Determines who may start programs, use the network, or read files elsewhere.
+/// Determines which settings files may define sources and plug-ins that start programs, use the network, or read files
+/// outside of the workspace folder.
 ///
-/// A workspace's settings file comes with the workspace, which is untrusted. So its sources that do so are withheld
-/// until the user trusts the folder, in the user's settings file or through the client. Nor can it increase the queries
-/// to the user's own sources of that kind.
+/// A workspace's settings file comes with the workspace, which is untrusted. Its sources and plug-ins that start
+/// programs or use the network are therefore withheld until the user trusts the folder, in the user's settings file or
+/// through the client. Until then, the file cannot increase the queries to the user's own sources of that kind either.
 struct SettingsTrust {
   /// The folders trusted by the user's and the client's settings.
   let folders: [FolderPath]
@@ -26,8 +27,8 @@ struct SettingsTrust {
     workspaces = layers.filter { if case .workspaceFile = $0.origin { true } else { false } }
   }
 
-  /// Whether a layer comes from the user, or from a folder that the user trusts. Determined by the real path, or by the
-  /// path itself if the real one is unknown.
+  /// Whether a layer comes from the user, or from a folder that the user trusts. A folder is identified by its real
+  /// path, or by the path itself if the real one is unknown.
   func trusts(_ layer: SettingsLayer) -> Bool {
     guard case .workspaceFile(_, let path) = layer.origin else { return true }
     guard let folder = FolderPath(path, home: nil) else { return false }

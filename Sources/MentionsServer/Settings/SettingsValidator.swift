@@ -18,13 +18,13 @@ struct SettingsValidator {
   /// The file that contains the values, used to show numbers as written.
   private let file: SettingsLocator?
 
-  /// - Parameter file: the places of the values; nil if they are not from a file.
+  /// - Parameter file: the positions of the values in their file; nil if they do not come from a file.
   init(origin: SettingsOrigin, file: SettingsLocator? = nil) {
     self.origin = origin
     self.file = file
   }
 
-  /// Nil if the whole value has the wrong type.
+  /// Returns the valid part of the settings; nil if the whole value has the wrong type.
   mutating func clean(_ value: JSONValue) -> JSONObject? {
     let cleaned = clean(value, as: ServerSettings.shape, at: .root)?.objectValue
     reportDuplicates()
@@ -144,7 +144,7 @@ struct SettingsValidator {
 
   /// The valid members of an object; reports the others.
   ///
-  /// - Parameter tag: a further member, which is not validated here.
+  /// - Parameter tag: the member that names the kind of a source, which the caller validates; nil for other objects.
   private mutating func members(
     of object: JSONObject, _ keys: [SettingKey], at path: SettingsPath, tag: String? = nil
   ) -> JSONObject? {
@@ -274,14 +274,14 @@ package enum NearestName {
     return best?.name
   }
 
-  /// `, did you mean "x"?`, or a list of the known names, or nothing if there are none.
+  /// `; did you mean "x"?`, or a list of the known names, or nothing if there are none.
   static func hint(for name: String, among known: [String]) -> String {
     if let near = of(name, among: known) { return "; did you mean \(JSONExcerpt.of(.string(near)))?" }
     guard !known.isEmpty else { return "" }
     return "; known are " + known.prefix(20).map { JSONExcerpt.of(.string($0)) }.joined(separator: ", ")
   }
 
-  /// The first 64 scalars without case, `_` and `-`.
+  /// The first 64 scalars, without `_` and `-`, and with ASCII letters in lowercase.
   private static func simplified(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(64).filter { $0 != "_" && $0 != "-" }
       .map { $0.isASCII ? $0.properties.lowercaseMapping.unicodeScalars.first ?? $0 : $0 }
@@ -309,7 +309,8 @@ package enum NearestName {
   }
 }
 
-/// A value in a message: JSON on one line, clipped.
+/// Describes a value in a message on one line: as JSON, with long strings clipped; a list or object only by its type,
+/// unless it is empty.
 enum JSONExcerpt {
   fileprivate static let longest = 40
 

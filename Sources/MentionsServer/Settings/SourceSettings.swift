@@ -11,7 +11,7 @@ struct SourceKind: Sendable {
   let name: String
   let documentation: String
   let rows: [SettingRow<SourceSettings>]
-  /// Whether it starts a program or uses the network.
+  /// Whether sources of this kind start a program or use the network.
   let needsTrust: Bool
 
   init(
@@ -27,7 +27,7 @@ struct SourceKind: Sendable {
   var keys: [SettingKey] { rows.map(\.key) }
 }
 
-/// One source, as written: the members of all kinds.
+/// One source, as written in the settings. It has the members of all kinds; each kind uses its own.
 struct SourceSettings: SettingRecord {
   var type = ""
   var path = ""
@@ -35,7 +35,7 @@ struct SourceSettings: SettingRecord {
   var command: [String] = []
   /// The format of a program's output.
   var format = EntityFileFormat.jsonl
-  /// The format of a web service's list; nil for that of the address.
+  /// The format of a web service's list; nil to determine it from the address.
   var listFormat: EntityFileFormat?
   /// The timeout in milliseconds; nil for the default of the kind.
   var timeout: Int?
@@ -166,7 +166,8 @@ struct SourceSettings: SettingRecord {
 }
 
 extension SourceSettings {
-  /// The members of all kinds. Two of the same name are read from values of different types.
+  /// The rows of all kinds. Rows of the same name may set different properties: each of them takes the value if its
+  /// type fits, and the source's kind determines which property is used.
   static var rows: [SettingRow<SourceSettings>] { kinds.flatMap(\.rows) }
 
   init(_ object: JSONObject) {
@@ -191,7 +192,7 @@ extension SourceSettings {
   /// The source that `demo` adds, with its name.
   static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
 
-  /// The timeout in milliseconds; a list takes longer than an answer.
+  /// The timeout in milliseconds; by default, a list is given more time than the answer to a query.
   func timeout(ofList isList: Bool) -> Int { timeout ?? (isList ? 60_000 : 2000) }
 }
 

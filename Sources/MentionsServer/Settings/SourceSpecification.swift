@@ -12,9 +12,9 @@ package struct SourceSpecification: Hashable, Sendable {
     case git(directory: String, coauthors: Bool)
     case codeowners(root: String)
     case directory(path: String)
-    /// Started for each query, or to print a list. `timeout` is in milliseconds.
+    /// A program that is started for each query, or once to print a list. `timeout` is in milliseconds.
     case command([String], format: EntityFileFormat, timeout: Int)
-    /// Started once.
+    /// A program that is started once and keeps running.
     case process([String])
     case http(HTTPSpecification)
     case client
@@ -31,7 +31,7 @@ package struct SourceSpecification: Hashable, Sendable {
   /// this name.
   package var key: String
   package var kind: Kind
-  /// Whether answers from outside are matched against the key here.
+  /// Whether the server filters and ranks the answers of this source by the key.
   package var filter: Bool
   /// Whether its answers may differ between documents.
   package var perDocument: Bool
@@ -50,7 +50,7 @@ package struct SourceSpecification: Hashable, Sendable {
   /// Its `type` in the settings.
   package let type: String
 
-  /// Whether its entities are held in memory and searched here (Behaviour, section 4).
+  /// Whether its entities are held in memory and searched by the server (Behaviour, section 4).
   package var isInMemory: Bool {
     switch kind {
     case .file, .people, .git, .codeowners, .directory, .list, .demo: true
@@ -76,13 +76,13 @@ package struct SourceSpecification: Hashable, Sendable {
   /// Whether it is queried only for a number that is not found in memory.
   var asksByNumber: Bool { isForge && !isFetched }
 
-  /// Whether it is used only if named explicitly: `*` does not include issues.
+  /// Whether it is used only if named explicitly: `*` includes neither issues nor requests.
   var isAskedByNameAlone: Bool {
     if case .forge(_, let list, _, _) = kind { list != .people } else { false }
   }
 }
 
-/// A web service that answers queries.
+/// A web service that answers queries or, without a key in its address, provides a list.
 package struct HTTPSpecification: Hashable, Sendable {
   package struct Header: Hashable, Sendable {
     package var name: String
@@ -105,7 +105,8 @@ package struct HTTPSpecification: Hashable, Sendable {
 }
 
 extension SourceSpecification {
-  /// Reads a validated source. Nil if it needs a workspace folder and there is none.
+  /// Creates a source from its validated settings. Nil if it needs a workspace folder and there is none, or if it
+  /// belongs to a forge and the setting `forge` is off.
   init?(
     _ name: String, _ object: JSONObject, from origin: SettingsOrigin, in context: SettingsContext,
     trust: SettingsTrust
@@ -199,7 +200,7 @@ extension SourceSpecification {
     case .file(let file): file == path
     case .people(let root):
       WellKnownPeopleFiles.names.contains { name in
-        // Few files have such a name.
+        // Checked first, because few files have such a name.
         path.hasSuffix(name) && "\(root)/\(name)" == path
       }
     case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client, .forge: false
@@ -236,7 +237,7 @@ struct SourceList {
     return names.contains(name) || SourceSettings.kinds.contains { $0.name == name }
   }
 
-  /// The list with other names in place of all.
+  /// The list with other names in place of `all`.
   func items(allBeing others: [String]) -> [String] {
     let named = wanted.filter { Self.leftOut(by: $0) == nil }.flatMap { $0 == Self.all ? others : [$0] }
     return named.isEmpty ? [] : named + leftOut.map { "-" + $0 }
@@ -260,7 +261,7 @@ struct AbsentSources: Hashable, Sendable {
   var isEmpty: Bool { types.isEmpty }
   var names: [String] { types.keys.sorted() }
 
-  /// Visits the layers, lowest first.
+  /// Records the unavailable sources of a layer. To be called for each layer, lowest first.
   ///
   /// - Parameter value: the valid part of the layer.
   mutating func follow(_ layer: SettingsLayer, whereItHolds value: JSONObject) {

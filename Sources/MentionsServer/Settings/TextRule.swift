@@ -5,7 +5,7 @@ import Mentions
 
 /// A rule for texts in the settings.
 struct TextRule: Sendable {
-  /// The expected text, as words that follow "expected".
+  /// A description of the expected text, which follows the word "expected" in messages.
   let expectation: String
   /// The number of scalars that the rule allows, if limited.
   var length: ClosedRange<Int>?

@@ -3,7 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 
-/// One trigger, as written.
+/// One trigger, as written in the settings.
 struct TriggerSettings: Hashable, SettingRecord {
   var trigger = MentionsPolicy.standard.triggers[0]
   /// Its own formats; see `InsertTemplates.init(_:over:)`.
@@ -53,10 +53,11 @@ struct TriggerSettings: Hashable, SettingRecord {
   }
 }
 
-/// Mentions without a trigger, as written.
+/// The settings for mentions without a trigger, as written.
 struct ImplicitSettings: Hashable, SettingRecord {
   var policy = MentionsPolicy.standard.implicit
-  /// Its own formats, which were read before `insert` applied to all mentions.
+  /// The formats for mentions without a trigger. Obsolete, since the common `insert` now applies to all mentions, but
+  /// still read.
   var insert: JSONObject?
 
   static let rows: [SettingRow<ImplicitSettings>] = [
@@ -125,6 +126,8 @@ extension InsertTemplates {
     Key.codeowners: .string(standard.codeowners.template),
   ]
 
+  /// Combines the formats of a trigger with those for all mentions.
+  ///
   /// - Parameters:
   ///   - own: the formats of a trigger. If they include a default, they apply to every language.
   ///   - common: the formats for all mentions.

@@ -4,7 +4,7 @@ import TextModel
 
 /// A mention in a text that need not be an annotation.
 package struct FoundMention: Hashable, Sendable {
-  /// An entity that many mentions share: a copy of an entity costs more than one of a reference.
+  /// An entity that many mentions share, because copying a reference is cheaper than copying an entity.
   fileprivate final class Shared: Sendable {
     let entity: Entity
     let key: EntityKey
@@ -19,7 +19,6 @@ package struct FoundMention: Hashable, Sendable {
   package var isTrimmed: Bool
 
   package var entity: Entity { shared.entity }
-  /// The entity's key.
   package var key: EntityKey { shared.key }
 
   package init(range: TextRange, entity: Entity, isTrimmed: Bool = false) {
@@ -50,13 +49,13 @@ struct FoundMentions {
   }
 
   private var every: (state: State, mentions: [FoundMention])?
-  /// The current entities by the contents of annotations. An annotation of each keeps its content, and so the identity
-  /// of the content, alive.
+  /// The current entities, by the identity of an annotation's content. One annotation with the content is held, so that
+  /// its identity is not reused.
   private var current: [ObjectIdentifier: (annotation: Annotation, now: FoundMention.Shared)] = [:]
 
-  /// All annotations, each with the current description of its entity: name or address may have changed since it was
-  /// accepted, and two triggers may have the same person from different sources. O(annotations), and a look-up for each
-  /// new one.
+  /// All annotations, each with the current description of its entity: the name or address may have changed since the
+  /// mention was accepted, and two triggers may have the same person from different sources. O(annotations), and a
+  /// look-up for each new one.
   mutating func mentions(
     of document: MentionsDocument, in state: State, known: () -> MentionReader.Known?
   ) -> [FoundMention] {
@@ -94,7 +93,7 @@ extension MentionsDocument {
       isTrimmed: annotation.state == .trimmed)
   }
 
-  /// Whether a mention is being created here.
+  /// Whether the mention that is being created touches the start or the end of a range.
   func isBeingMade(at range: TextRange) -> Bool {
     creation.map { $0.range.touches(range.start) || $0.range.touches(range.end) } ?? false
   }

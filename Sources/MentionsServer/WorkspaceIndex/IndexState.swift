@@ -7,8 +7,9 @@ import Mentions
 ///     unused ──a request──▶ scanning ──report with a summary──▶ ready ──a request, and something has changed──▶ scanning
 ///                              └────────── cancelled ──────────▶ unused
 ///
-/// During the first scan, results of an earlier server may be available: requests for which these are sufficient wait a
-/// short time for the scan, and are then answered from them, after the files in the answer were checked.
+/// During the first scan, results of an earlier server may be available. Requests for which these are sufficient wait a
+/// short time for the scan. After that they are answered from these results, once the files in the answer have been
+/// checked.
 ///
 /// A value without side effects: the session performs the scans.
 struct IndexState {
@@ -23,7 +24,8 @@ struct IndexState {
     var told = 0
   }
 
-  /// The maximum number of files and folders recorded individually; after more changes everything is scanned.
+  /// The maximum number of changed files and folders that are recorded individually; after more changes, everything is
+  /// scanned again.
   private static var mostChanges: Int { 1000 }
 
   private(set) var state = State.unused
@@ -35,7 +37,7 @@ struct IndexState {
   private var changed: Set<String> = []
   /// Whether any file, or the set of files to search, may have changed.
   private var isAllChanged = false
-  /// Counts the changes.
+  /// The number of changes recorded so far.
   private var changes = 0
   /// The value of ``changes`` when the current scan began.
   private var covered = 0
@@ -96,7 +98,7 @@ struct IndexState {
 
   // MARK: Scans
 
-  /// Whether the current scan uses other rules.
+  /// Whether a scan is in progress that uses other rules.
   func isScanningOtherwise(than rules: ScanRules) -> Bool {
     state == .scanning && self.rules?.isSame(as: rules) != true
   }
@@ -115,14 +117,14 @@ struct IndexState {
     return (scan, only)
   }
 
-  /// Receives the results of a scan. Returns false if it is not the current one.
+  /// Receives the results of a scan. Returns false, and ignores them, if the scan is not the current one.
   mutating func take(_ report: ScanReport, of number: Int, now: Instant) -> Bool {
     guard state == .scanning, number == scan else { return false }
     if let stored = report.stored {
       index = WorkspaceIndex(stored)
       if !hasScanned { self.stored = stored }
     }
-    // A path that is not an indexed file may have been a folder.
+    // A path that is not an indexed file may have been a folder, whose files are removed.
     index.removeAll(in: report.gone.filter { !index.contains($0) })
     for path in report.gone { index.remove(path) }
     for file in report.files { index.replace(file) }
@@ -147,7 +149,7 @@ struct IndexState {
     scan += 1
   }
 
-  /// Updates files that were read while a scan was in progress.
+  /// Replaces the entries of files that were read again to check the results of an earlier server.
   mutating func correct(_ files: [FileMentions]) {
     if state != .unused { for file in files { index.replace(file) } }
   }
@@ -177,7 +179,6 @@ struct IndexState {
     return state == .ready && ended > need.ended && covered >= need.changes
   }
 
-  /// A new progress token.
   mutating func nextToken() -> ProgressToken {
     lastToken += 1
     return .string("mentions-index-\(lastToken)")

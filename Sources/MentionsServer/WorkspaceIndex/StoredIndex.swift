@@ -13,9 +13,9 @@ import JSONText
 /// | mentions | of each file in text order, seven numbers each |
 /// | texts | fingerprints, entities as JSON, paths |
 ///
-/// Numbers have 32 bits, marks and hashes 64, in little-endian order. Files are sorted by the bytes of their paths,
-/// entities by the hashes of their keys. A table of ends contains the end of each item, which begins at the end of the
-/// previous one. The content of a file is not trusted: references outside of it yield zero or nothing.
+/// Numbers have 32 bits, hashes and the states of files 64, in little-endian order. Files are sorted by the bytes of
+/// their paths, entities by the hashes of their keys. A table of ends contains the end of each item, which begins at
+/// the end of the previous one. The content of a file is not trusted: references outside of it yield zero or nothing.
 package struct StoredIndex: Sendable {
   /// The numbers at the start of the file.
   struct Counts {
@@ -75,7 +75,7 @@ package struct StoredIndex: Sendable {
   /// The start of each table, and of the texts.
   private let starts: [Int]
 
-  /// Nil if the bytes are not a valid file. O(bytes), about ten bytes per nanosecond.
+  /// Opens an index; nil if the bytes are not a valid file. O(bytes), about ten bytes per nanosecond.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.head + Counts.size, bytes.starts(with: Self.mark),
       unsafe Checksum.of(bytes.span.extracting(Self.head...).bytes)
@@ -98,7 +98,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: Numbers
 
-  /// Zero if the offset is out of range.
+  /// Reads a number; zero if the offset is out of range.
   @inline(__always)
   private static func load<Number: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: [UInt8], _ offset: Int, _ type: Number.Type
@@ -112,7 +112,7 @@ package struct StoredIndex: Sendable {
     Self.load(bytes, starts[table.rawValue] + 4 * at, UInt32.self)
   }
 
-  /// The range of an item by the table of ends, clamped to the available data.
+  /// The range of an item according to a table of ends, clamped to the available data.
   private func stretch(_ ends: Table, _ at: Int, from first: Int = 0, of count: Int, shift: UInt32 = 0)
     -> Range<Int>
   {
@@ -127,7 +127,7 @@ package struct StoredIndex: Sendable {
 
   // MARK: All of it
 
-  /// The rules that the files were read by, apart from the known entities.
+  /// The fingerprint of the rules by which the files were read, apart from the known entities.
   package var rulesFingerprint: String {
     String(decoding: text(0..<min(counts.rules, counts.texts)), as: UTF8.self)
   }
@@ -167,7 +167,7 @@ package struct StoredIndex: Sendable {
     return at < counts.files && pathBytes(at).elementsEqual(path.utf8) ? at : nil
   }
 
-  /// Variant for a path that probably follows another one. O(1) if it does.
+  /// The index of a file that probably follows another one, or nil. O(1) if it does, otherwise O(log files).
   package func file(_ path: String, after other: Int) -> Int? {
     let next = other + 1
     return next < counts.files && pathBytes(next).elementsEqual(path.utf8) ? next : file(path)
@@ -223,7 +223,7 @@ package struct StoredIndex: Sendable {
       entity: at(0), start: at(1), count: at(2), line: at(3), column: at(4), endLine: at(5), endColumn: at(6))
   }
 
-  /// The mentions of a file.
+  /// The mentions of a file together with their entities.
   package func mentions(inFile file: Int) -> FileMentions {
     var result = FileMentions(path: path(ofFile: file))
     var own: [Int32: Int32] = [:]
@@ -302,7 +302,7 @@ package struct StoredIndexBuilder {
   /// The new indices of the older index's entities.
   private var renumbered: [Int32?]
 
-  /// O(files + mentions).
+  /// Returns the bytes of an index. O(files + mentions), and sorting the entities.
   ///
   /// - Parameters:
   ///   - rules: ``ScanRules/fingerprint``.

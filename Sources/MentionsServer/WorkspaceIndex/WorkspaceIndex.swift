@@ -7,7 +7,8 @@ import LanguageProtocol
 /// index. Only files with mentions take memory. It contains at most ``Limit/mentions`` mentions; further ones are only
 /// counted in ``leftOut``.
 ///
-/// It may be based on a ``StoredIndex``, which is not decoded: replaced and removed entries are recorded.
+/// It may be based on a ``StoredIndex``, which is neither decoded nor changed: the index records which of its entries
+/// have been replaced or removed.
 package struct WorkspaceIndex: Sendable {
   /// The limits of the index.
   package struct Limit: Hashable, Sendable {
@@ -218,7 +219,7 @@ package struct WorkspaceIndex: Sendable {
 
   /// The files that mention an entity.
   ///
-  /// - Parameter longest: only files with at most this number of mentions, of any entity.
+  /// - Parameter longest: the maximum number of mentions, of any entity, in a file; files with more are skipped.
   func paths(mentioning key: EntityKey, atMost longest: Int = .max) -> [String] {
     var paths: [String] = []
     if let stored, let number = stored.entity(key) {
@@ -300,15 +301,15 @@ package struct WorkspaceIndex: Sendable {
 
 // MARK: - Mentions in files
 
-/// One mention in a file that need not be open. Small enough to store a million of them, and with its position for
-/// clients, so that the file need not be read again.
+/// One mention in a file that need not be open. Small enough to store a million of them. It includes the position as
+/// reported to clients, so that the file need not be read again.
 package struct IndexedMention: Hashable, Sendable {
   /// The index of its entity in a list: ``FileMentions/entities``, or the index's own.
   package var entity: Int32
   /// The UTF-8 offset in the text without its byte order mark; ``count`` is in UTF-8 code units.
   package var start: Int32
   package var count: Int32
-  /// Lines are from 0; columns in the units for which the index was built.
+  /// Lines are counted from 0; columns are in the units for which the index was built.
   package var line: Int32
   package var column: Int32
   package var endLine: Int32
@@ -331,7 +332,7 @@ package struct IndexedMention: Hashable, Sendable {
 
 /// The mentions in one file.
 package struct FileMentions: Hashable, Sendable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
   /// The entities, without duplicates.
   package var entities: [Entity]

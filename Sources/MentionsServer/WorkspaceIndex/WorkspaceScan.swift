@@ -15,7 +15,7 @@ package struct WorkspaceScan: Sendable {
   /// The absolute paths of the files and folders to read, because they have changed; nil for all.
   package var only: [String]?
   /// Paths in ``only`` whose text is not read, because it is open in the client, or mentions none of the entities in
-  /// question. Only their identity is determined, and whether they can be written.
+  /// question. Only their real paths are determined, and whether they can be written.
   package var unread: Set<String>
   /// Whether the results are stored in a file for the next start.
   package var usesCache: Bool
@@ -37,7 +37,7 @@ package struct ScanReport: Sendable {
   /// The result of an earlier scan with the same rules, reported before any file is read. Files that have not changed
   /// since are not reported.
   package var stored: StoredIndex?
-  /// Each replaces everything known about the file.
+  /// The mentions of each file that was read; they replace everything known about the file.
   package var files: [FileMentions]
   /// Files and folders that no longer exist.
   package var gone: [String]
@@ -82,7 +82,7 @@ package struct RereadFile: Hashable, Sendable {
   package var mentions: FileMentions
   /// The text of each of these mentions, for a file that will be edited.
   package var texts: [[UInt8]]
-  /// The indices of the trimmed ones.
+  /// The indices of the mentions whose text is trimmed.
   package var trimmed: Set<Int>
   /// The reason why it cannot be edited, as the end of a sentence; nil if it can be.
   package var fault: String?
@@ -91,7 +91,7 @@ package struct RereadFile: Hashable, Sendable {
   /// The path with all symbolic links resolved, since a file may have several names.
   package var realPath: String
 
-  /// By default, the real path is the path.
+  /// - Parameter realPath: by default, the path in `mentions`.
   package init(
     mentions: FileMentions, texts: [[UInt8]] = [], trimmed: Set<Int> = [], fault: String? = nil,
     realPath: String? = nil
@@ -100,12 +100,12 @@ package struct RereadFile: Hashable, Sendable {
     self.realPath = realPath ?? mentions.path
   }
 
-  /// The mentions found in its text.
+  /// Creates the result for a file in whose text these mentions were found.
   package init(
     path: String, realPath: String? = nil, _ found: [FoundMention], in text: IndexedText,
     _ encoding: PositionEncoding
   ) {
-    // `FileMentions` keeps mentions up to a limit only.
+    // `FileMentions` omits mentions beyond two gigabytes.
     let mentions = FileMentions(path: path, found, in: text, encoding)
     let kept = found.prefix(mentions.mentions.count)
     self.init(
@@ -117,7 +117,7 @@ package struct RereadFile: Hashable, Sendable {
 // MARK: - Rules
 
 /// Everything that determines the mentions in the files of a workspace: the settings of its folders, the known people,
-/// and the place of stored mentions. Can be shared by threads.
+/// and the location of stored mentions. Can be shared by threads.
 package struct ScanRules: Sendable {
   /// The paths of the workspace folders.
   package var roots: [String] { settings.roots }
@@ -134,7 +134,7 @@ package struct ScanRules: Sendable {
   /// The keys of the sources in memory of each trigger, by index of the folder in ``SettingsStack/all``.
   private let folders: [[Int?: [String]]]
 
-  /// Nil while people are still being loaded: `catalog` returns nil for one of the lists of sources.
+  /// Nil while people are still being loaded, so that `catalog` returns nil for one of the lists of sources.
   init?(
     _ settings: SettingsStack, environment: [String: String], version: String,
     catalog: ([String]) -> EntityCatalog?
@@ -164,13 +164,13 @@ package struct ScanRules: Sendable {
       && catalogs.allSatisfy { keys, catalog in other.catalogs[keys] === catalog }
   }
 
-  /// Equal for the same rules in any run, regardless of the known entities: identifies stored scans.
+  /// A hash that identifies stored scans: equal for the same rules in any run, regardless of the known entities.
   package var fingerprint: String {
     let words = [version, "\(walks)"] + roots + settings.all.map(\.textBesideSources)
     return UserFolders.hash(of: words.joined(separator: "\u{0}"))
   }
 
-  /// Equal for the same entities in any run. O(entities) for catalogs that do not come from the cache.
+  /// A hash that is equal for the same entities in any run. O(entities) for catalogs that do not come from the cache.
   package var peopleFingerprint: String {
     var words: [String] = []
     for folder in folders {
@@ -182,7 +182,7 @@ package struct ScanRules: Sendable {
     return UserFolders.hash(of: words.joined(separator: "\u{0}"))
   }
 
-  /// Identifies the rules for one file. Equal ones mean the same policy.
+  /// Identifies the rules for one file. Files with equal values have the same policy.
   package struct File: Hashable, Sendable {
     fileprivate let traits: FileTraits
     /// The index of its workspace folder.
@@ -200,12 +200,12 @@ package struct ScanRules: Sendable {
   /// The policy of the files with these rules.
   package func policy(of file: File) -> MentionsPolicy { settings.all[file.folder].policy(of: file.traits) }
 
-  /// Whether a file in one of ``indexed`` is scanned, because a nested workspace folder may have other settings.
+  /// Whether a file in one of ``indexed`` is scanned: a nested workspace folder may have the setting `index` off.
   package func isIndexed(_ path: String) -> Bool {
     indexed.count == roots.count || settings[file: path].index
   }
 
-  /// Folders with stored mentions that cannot be read from the text.
+  /// The folders of the store. Their mentions cannot be read from the text alone.
   package var keptFolders: [String] {
     StoredDocument.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }
@@ -216,10 +216,11 @@ package struct ScanRules: Sendable {
       ofFile: path, in: settings[file: path].annotationStore, roots: roots, environment: environment)
   }
 
-  /// Finds the entities of a catalog by one of their fields.
+  /// Creates an index of the entities of a catalog by one of their fields.
   package typealias Indexing = (EntityFieldIndex.Field, EntityCatalog) -> EntityFieldIndex
 
-  /// The entities of a trigger in a file; nil if there are none. An index does not contain unknown mentions.
+  /// The entities of a trigger in a file; nil if there are none. They count as incomplete, so that no mention is
+  /// reported as unknown: an index does not contain unknown mentions.
   package func known(
     _ trigger: Int?, in file: File, index: @escaping Indexing
   ) -> MentionReader.Known? {

@@ -44,7 +44,7 @@ final class CatalogCache: Sendable {
     UserFolders.hash(of: origin) + KeptFileName.catalogEnding
   }
 
-  /// Maps a file. Nil if there is none, or if it is not usable, in which case it is removed.
+  /// Maps a file. Nil if there is none, or if it is not usable. A damaged file is removed.
   func open(_ name: String) -> Entry? {
     guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
       let marks = mark(name, in: folder)
@@ -67,7 +67,8 @@ final class CatalogCache: Sendable {
     return nil
   }
 
-  /// Records that a file is about to be used. Nil if it must not be, because it was in use when servers crashed.
+  /// Records that a file is about to be used. The first call also removes the files that may have caused servers to
+  /// crash, and those that crashed servers left. Nil if the use cannot be recorded.
   private func mark(_ name: String, in folder: GuardedFolder) -> CacheMarks? {
     marks.withLock { marks in
       if marks == nil {
@@ -179,7 +180,7 @@ private struct CacheMarks {
   private let name: String
   private let descriptor: Int32
 
-  /// Nil if none can be created. A crash of this process is recorded in it.
+  /// Creates and locks the file; nil if that fails. A crash of this process is then recorded in it.
   init?(in folder: GuardedFolder) {
     let name = String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
     guard let descriptor = try? folder.create(name) else { return nil }
@@ -200,7 +201,8 @@ private struct CacheMarks {
   /// Records that a catalog is not used.
   func remove(_ catalog: String) { try? Platform.writeAll(descriptor, Array("-\(catalog)\n".utf8)) }
 
-  /// Records an orderly end, which clears the catalogs that were open, also at earlier ends.
+  /// Records an orderly end by removing the file. The catalogs that were open at this end are no longer suspect: marks
+  /// of earlier disorderly ends that list no other catalogs are removed as well.
   func finish() {
     let own = Self.contents(of: name, in: folder).open
     for other in folder.names() where other.hasSuffix(Self.ending) && other != name {

@@ -10,8 +10,8 @@ final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
   /// The time in milliseconds below which the result of loading or merging is not cached, unless it is large.
   private let quick: Int
-  /// The number of entities from which a catalog is cached even if it was read quickly: the next
-  /// time, the disk may be slower.
+  /// The minimum number of entities of a catalog that is cached even if it was read quickly, because the disk may be
+  /// slower the next time.
   private static let manyEntities = 20_000
   private let executor = ThreadExecutor()
   private let post: @Sendable (ServerEvent) -> Void
@@ -46,7 +46,7 @@ final class CatalogLoader: Sendable {
 
   /// Loads a source on the current thread.
   ///
-  /// - Returns: the file of the last catalog; nil if it is in memory.
+  /// - Returns: the mapped file of the last catalog; nil if the catalog is in memory.
   @discardableResult
   func run(
     _ specification: SourceSpecification, usesCache: Bool = true, _ tell: @escaping (LoadedSource) -> Void
@@ -79,7 +79,7 @@ final class CatalogLoader: Sendable {
           versioned.knownVersion = notes.version
           source = versioned
         }
-        // The files were rewritten with equal contents, for instance by a checkout or a copy.
+        // The files may have been rewritten with equal contents, for instance by a checkout or a copy.
         let now = CacheNotes.Input.all(inputs)
         if let now, let before = notes.inputs, now.map(\.path) == before.map(\.path),
           zip(now, before).allSatisfy({ $0.hasContents(of: $1) })
@@ -99,7 +99,7 @@ final class CatalogLoader: Sendable {
 
   /// Fetches a list, unless the cached one is recent enough. One server fetches it for all servers on this machine.
   ///
-  /// - Returns: the file of the last catalog; nil if it is in memory.
+  /// - Returns: the mapped file of the last catalog; nil if the catalog is in memory.
   private func fetch(
     _ source: any FetchingSource, _ origin: String, _ name: String, _ cache: CatalogCache,
     _ tell: @escaping (LoadedSource) -> Void
@@ -157,7 +157,8 @@ final class CatalogLoader: Sendable {
     return list.age
   }
 
-  /// Loads a source again, and caches its catalog if it is large.
+  /// Loads a source again, and caches its catalog if that saves time: if it was cached before, was fetched, is large,
+  /// or took long to load.
   ///
   /// - Returns: whether the catalog is the known one.
   private func read(
@@ -173,7 +174,7 @@ final class CatalogLoader: Sendable {
     if loaded.keepsKnown {
       if let known {
         loaded.catalog = known.entry.stored.catalog
-        // A version includes everything that was wrong; a failed fetch adds problems of its own.
+        // If the version is unchanged, the known problems still apply; a failed fetch has problems of its own.
         if loaded.version != nil { loaded.problems = known.notes.problems }
       }
       tell(loaded)
@@ -244,7 +245,7 @@ final class CatalogLoader: Sendable {
   /// - Parameters:
   ///   - usesCache: false to merge again, neither reading nor writing the cache.
   ///   - tell: receives the result before it is checked or stored, so that queries do not wait for the disk.
-  /// - Returns: the file of the merged catalog; nil if it is in memory.
+  /// - Returns: the mapped file of the merged catalog; nil if the catalog is in memory.
   @discardableResult
   func run(
     _ catalogs: [EntityCatalog], _ names: [String], usesCache: Bool = true, _ tell: (EntityCatalog) -> Void
@@ -270,7 +271,8 @@ final class CatalogLoader: Sendable {
     let isWorthKeeping = isWorthKeeping(merged, since: begin)
     tell(merged)
     guard isWorthKeeping else { return nil }
-    // A catalog file was truncated during the merge, which is repeated after the file is read again.
+    // If a catalog file was truncated during the merge, the result is not cached: the merge is repeated after the file
+    // has been read again.
     guard faults == Platform.mappingFaults else { return nil }
     var notes = CacheNotes(origin: origin, inputs: nil)
     notes.parts = parts
@@ -279,7 +281,7 @@ final class CatalogLoader: Sendable {
     return nil
   }
 
-  /// Merges the intact catalogs. A damaged one is excluded until it was loaded again.
+  /// Merges the intact catalogs. A damaged one is excluded until it has been loaded again.
   private func merged(_ catalogs: [EntityCatalog]) -> EntityCatalog {
     CatalogMerge.merge(catalogs.filter { $0.isIntact(on: executor) }, on: executor)
   }

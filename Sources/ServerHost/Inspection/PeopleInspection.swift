@@ -26,14 +26,14 @@ package struct PeopleInspection: Sendable {
     }
   }
 
-  /// Choices by trigger; nil for mentions without one.
+  /// The merged sources by the index of their trigger; the key nil is for mentions without a trigger.
   private var choices: [Int?: Choice] = [:]
   /// The names of triggers' sources whose people are not all known, in the order of the settings: sources that answer
   /// queries, were not completely read, or are configured but unavailable.
   package private(set) var partial: [String] = []
 
-  /// Loads all sources that fit in memory, and the cached content of fetched lists, because files are checked without
-  /// network access. Blocks.
+  /// Loads all sources that are held in memory. Fetched lists are taken from the cache, because files are checked
+  /// without network access. Blocks.
   package init(_ settings: ServerSettings) {
     sources = SourceInspection.tryAll(
       settings.sources.filter(\.isInMemory), asking: ProviderQuery(number: 1, key: "", isInvoked: false),
@@ -82,7 +82,7 @@ package struct PeopleInspection: Sendable {
     choices[trigger].map { MentionReader.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
   }
 
-  /// Whether a name can be reported as unknown for any trigger.
+  /// Whether a name can be reported as unknown for at least one trigger.
   package var tellsUnknown: Bool { choices.contains { $0.key != nil && $0.value.isComplete } }
 }
 

@@ -162,7 +162,7 @@ package struct SourceInspection: Sendable {
 
 /// The settings of a workspace folder as the server would use them, read without a client.
 package struct SettingsInspection: Sendable {
-  /// An absolute path.
+  /// The absolute path of the workspace folder.
   package let root: String
   package let settings: ServerSettings
   package let problems: [SettingsProblem]
@@ -172,7 +172,7 @@ package struct SettingsInspection: Sendable {
   /// Reads the settings files of the user and the workspace. Blocks.
   ///
   /// - Parameters:
-  ///   - root: the workspace folder; relative to the current directory.
+  ///   - root: the path of the workspace folder, absolute or relative to the current directory.
   ///   - initializationOptions: as an editor would send them in its `initialize` request; nil for none.
   package init(root: String, initializationOptions: JSONValue? = nil) {
     let environment = Platform.environment()
@@ -236,7 +236,7 @@ package struct WorkspaceInspection: Sendable {
 /// The result of trying a plug-in's program: whether it answers, the time that it took, and its problem.
 package struct PluginInspection: Sendable {
   package let specification: PluginSpecification
-  /// The time from its start to its answer to `setUp`, or to the timeout.
+  /// The time in milliseconds from its start to its answer to `setUp`, or to the timeout.
   package private(set) var milliseconds = 0
   /// Whether it requests to decide about mentions.
   package private(set) var decides = false
@@ -253,7 +253,7 @@ package struct PluginInspection: Sendable {
     let time: Int
   }
 
-  /// The empty document without a file that the programs receive.
+  /// The URI of the empty document that the programs receive. It has no file.
   private static let document = "untitled:doctor"
 
   /// Tries all programs at the same time and returns the results in the same order: each is asked to set up an empty

@@ -17,12 +17,13 @@ struct GuardedFolder {
     var isFullDisk = false
   }
 
-  /// Whether a folder is that of a workspace, which is shared with it. Other folders belong to the user alone.
+  /// Whether a path is the folder of the store in a workspace, which is shared together with the workspace. Other
+  /// folders belong to the user alone.
   static func isShared(_ path: String) -> Bool { path.hasSuffix("/" + StoredDocument.workspaceFolder) }
 
-  /// Nil if the folder does not exist.
+  /// Opens and checks a folder; nil if it does not exist.
   ///
-  /// - Parameter makes: whether to create it in that case.
+  /// - Parameter makes: whether to create the folder if it does not exist.
   init?(_ path: String, makes: Bool = false) throws(AccessError) {
     guard let slash = path.lastIndex(of: "/"), path.last != "/" else {
       throw AccessError(reason: "\(path): not a folder")
@@ -47,7 +48,8 @@ struct GuardedFolder {
     try checkOwner()
   }
 
-  /// Checks that no other user can write in the folder, who could make any text appear as the user's mentions.
+  /// Checks that no other user can write to the folder: such a user could make any text appear as mentions of this
+  /// user.
   private func checkOwner() throws(AccessError) {
     guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be examined") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
@@ -88,7 +90,7 @@ struct GuardedFolder {
     try write(name, mode: mode) { file, _ throws(SystemError) in try Platform.writeAll(file, bytes) }
   }
 
-  /// Writes a file through `body`, which takes a descriptor and the temporary name.
+  /// Replaces a file with the content that `body` writes to a descriptor. `body` also receives the temporary name.
   func write(
     _ name: String, mode: UInt32, _ body: (Int32, String) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -151,7 +153,7 @@ struct GuardedFolder {
   /// Opens a regular file for reading; a link is not followed.
   func open(_ name: String) throws(SystemError) -> Int32 { try folder.openFile(name) }
 
-  /// Creates a file that does not exist, and opens it for writing.
+  /// Creates a file, and opens it for writing. Throws an error if it exists already.
   func create(_ name: String) throws(SystemError) -> Int32 { try folder.createFile(name, mode: 0o600) }
 
   /// Whether a file can be locked, which means that its writer has ended. Nil if there is no such file.
@@ -170,7 +172,8 @@ struct GuardedFolder {
   /// must not prevent others from ever writing.
   private static let patience = 2000
 
-  /// Calls `body` while no other server writes here.
+  /// Calls `body` while no other server writes here. Continues without the lock if another server holds it for too
+  /// long.
   func locked<Value>(_ body: () -> Value) -> Value {
     let isLocked = folder.lock(within: Self.patience)
     defer { if isLocked { folder.unlock() } }
@@ -243,7 +246,7 @@ struct GuardedFolder {
   }
 }
 
-/// The limit of a folder; the files written longest ago are removed first.
+/// The limit of a folder; the files used longest ago are removed first.
 package struct FolderLimit: Hashable, Sendable {
   package var documents: Int
   package var bytes: Int
@@ -289,7 +292,7 @@ enum KeptFileName {
       && endings.contains(String(Substring(name.utf8.dropFirst(32))))
   }
 
-  /// A name that cannot be predicted.
+  /// The name of a temporary file, which other users cannot predict.
   fileprivate static func temporary(for name: String) -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return "\(name).\(String(repeating: "0", count: 16 - digits.utf8.count))\(digits).new"
@@ -297,7 +300,8 @@ enum KeptFileName {
 
   fileprivate static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
 
-  /// Whether the file is locked by its writer. Earlier versions did not lock it, and had the process ID in the name.
+  /// Whether a temporary file is locked while its writer runs. Earlier versions of the server did not lock such files,
+  /// and had the process ID in the name.
   fileprivate static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
   /// The part between a complete file's name and `.new`.

@@ -11,13 +11,13 @@ final class StoreWriter: Sendable {
     /// The updates in order; those before `next` are done.
     var waiting: [StoredDocument.Update] = []
     var next = 0
-    /// Folders to tidy, with the last file written there; nil: only files of crashed servers are removed.
+    /// Folders to tidy, with the last file written there. If the file is nil, only files left by crashed servers are
+    /// removed.
     var untidy: [String: String?] = [:]
     /// Folders that were tidied before anything was written there.
     var visited: Set<String> = []
-    /// Whether the thread is running.
     var isRunning = false
-    /// The number of completed files.
+    /// The number of completed files and tidied folders, which shows whether the thread makes progress.
     var done = 0
     /// Full folders that were reported to the user.
     var full: Set<String> = []
@@ -31,10 +31,11 @@ final class StoreWriter: Sendable {
   }
 
   private let state = Mutex(State())
-  /// This server's knowledge of files that could not be written.
+  /// By path, the bases of updates that could not be written. The next update of the same file uses the same base.
   private let unwritten = Mutex<[String: StoredDocument.Update.Base]>([:])
   private let events: Mailbox<ServerEvent>
-  /// Files used since this time may be open, here or in another editor: during this run and the day before it.
+  /// The time a day before this server started, in seconds since 1970. Documents of files used since then may be open,
+  /// here or in another editor.
   private let inUse = Platform.secondsSince1970() - 86_400
 
   /// The limit of the state folder. A workspace's folder has none, because its users manage the content.
@@ -109,7 +110,7 @@ final class StoreWriter: Sendable {
   /// The number of seconds since its last use after which the removal of a file is not reported.
   private static let missedFor = 30 * 86_400
 
-  /// Reports once that a folder is full.
+  /// Reports once per folder that it is full, unless all removed files had been unused for a long time.
   private func report(_ gone: [Int], from folder: String) {
     let recent = Platform.secondsSince1970() - Self.missedFor
     guard gone.contains(where: { $0 > recent }), state.withLock({ $0.full.insert(folder).inserted })
@@ -274,7 +275,7 @@ struct KeptMentionFiles: Sendable {
 
   /// The file at a place, if it exists.
   ///
-  /// - Parameter place: the place where the file may exist.
+  /// - Parameter place: is not evaluated if no mentions are stored.
   func file(_ place: @autoclosure () -> StoredDocument.Place) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()

@@ -13,7 +13,7 @@ package struct Transcript: Sendable {
   struct Entry: Sendable {
     /// The line number in the file, from 1.
     let line: Int
-    /// Since the start of the transcript.
+    /// The time since the start of the transcript.
     let milliseconds: Int
     let content: Content
     /// The line as read.
@@ -57,8 +57,8 @@ package struct Transcript: Sendable {
   /// The number of messages from either side and other events.
   package var count: Int { entries.count }
 
-  /// Whether it contains everything on which the session depended, as written by `serve --record`. Messages intercepted
-  /// between client and server do not.
+  /// Whether it contains everything on which the session depended, as written by `serve --record`. A transcript of
+  /// messages intercepted between client and server does not.
   var isSelfContained: Bool {
     entries.contains {
       if case .event(.settings) = $0.content { true } else { false }
@@ -104,7 +104,7 @@ package struct TranscriptLine: Hashable {
   /// The JSON of that member, on one line.
   package let json: [UInt8]
 
-  /// An event that a replay must receive again; nil for those that it causes itself.
+  /// Creates the line for an event that a replay must receive; nil for events that the replay causes itself.
   package init?(_ event: ServerEvent) {
     if case .message(let body) = event, let line = Self.line(of: body) {
       self.init(.client, "message", line)
@@ -118,7 +118,7 @@ package struct TranscriptLine: Hashable {
     return nil
   }
 
-  /// A framed message of the server.
+  /// Creates the line for a framed message of the server.
   package init(sent framed: [UInt8]) {
     let body = Self.body(of: framed)
     if let line = Self.line(of: body) {

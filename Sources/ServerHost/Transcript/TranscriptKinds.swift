@@ -26,7 +26,7 @@ struct TranscriptKind: Sendable {
     self.event = { (try? Value(json: $0)).flatMap(event) }
   }
 
-  /// The end of a session without further values: its member is `true`.
+  /// A kind for the end of a session that needs no further values: its member is `true`.
   private static func ending(
     _ origin: TranscriptLine.Origin, _ name: String, _ reason: EndReason
   ) -> TranscriptKind {
@@ -208,7 +208,7 @@ private struct Provider: Structure {
 }
 
 extension Provider {
-  /// Nil for an event that a replay does not need.
+  /// Creates the value for an event; nil if a replay does not need the event.
   init?(_ source: String, _ start: Int, _ event: ProviderEvent) {
     self.init(source: source, start: start)
     switch event {
@@ -251,7 +251,7 @@ private struct Plugin: Structure {
 }
 
 extension Plugin {
-  /// Nil for an event that a replay does not need.
+  /// Creates the value for an event; nil if a replay does not need the event.
   init?(_ name: String, _ start: Int, _ event: PluginEvent) {
     self.init(name: name, start: start)
     switch event {

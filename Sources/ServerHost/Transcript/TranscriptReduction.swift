@@ -1,10 +1,10 @@
 import JSONText
 import MentionsServer
 
-/// Reduces a transcript that differs: removes events with the messages that they caused, as long as the first
+/// Reduces a transcript whose replay differs: removes events with the messages that they caused, as long as the first
 /// difference stays the same (delta debugging).
 package struct TranscriptReduction {
-  /// An event and what the server sent after it.
+  /// The indices of an event and of the messages that the server sent after it.
   private typealias Unit = Range<Int>
 
   private let transcript: Transcript
@@ -14,7 +14,7 @@ package struct TranscriptReduction {
   /// The number of remaining replays.
   private var budget: Int
 
-  /// Nil if the transcript does not differ. Replays it at most a thousand times.
+  /// Returns the reduced transcript; nil if the replay does not differ. Tries at most a thousand reductions.
   package static func reduce(_ transcript: Transcript, version: String) -> Transcript? {
     reduce(transcript, version: version, inspection: \.brokenInvariants)
   }

@@ -26,19 +26,19 @@ package struct TranscriptReplay {
   private var line = 0
   /// Sent messages not yet found in the recording.
   private var sent: [JSONValue] = []
-  /// Recorded messages not yet sent; used only if the order between the two sides is unknown.
+  /// Recorded messages that the session has not sent yet.
   private var recorded: [(line: Int, message: JSONValue)] = []
-  /// Catalogs to be merged at the time given in the recording.
+  /// Catalogs to be merged when the recording contains the result, by the number of the merge.
   private var merges: [Int: [(names: [String], catalogs: [EntityCatalog])]] = [:]
   private var wakeAt: Instant?
   private var isOver = false
   private var difference: TranscriptDifference?
-  /// The user's text events, if requested; then nothing is compared.
+  /// The user's text events; nil if they are not requested. If they are, no messages are compared.
   private var textEvents: [TextEvent]?
 
   /// A `mentions/textEvent` and the time when it was sent.
   package struct TextEvent {
-    /// Since the start of the transcript.
+    /// The time since the start of the transcript.
     package let milliseconds: Int
     package let params: MentionsTextEventParams
   }
@@ -56,7 +56,7 @@ package struct TranscriptReplay {
     return replay.textEvents ?? []
   }
 
-  /// The first difference; nil if the session was the same.
+  /// The first difference; nil if the session sent the recorded messages and kept its invariants.
   package static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
     firstDifference(in: transcript, version: version, inspection: \.brokenInvariants)
   }
@@ -101,7 +101,7 @@ package struct TranscriptReplay {
     return difference
   }
 
-  /// Checks that all results of an event were sent before the next event, in a recording made by the server.
+  /// For a recording made by the server: checks that all results of an event were sent before the next event.
   private mutating func settleBefore(_ entry: Transcript.Entry) {
     if let first = recorded.first {
       difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
@@ -131,7 +131,8 @@ package struct TranscriptReplay {
     }
   }
 
-  /// Pairs the requests of each method in order, if nothing is compared.
+  /// Pairs sent and recorded requests of each method in order, so that the client's responses can be mapped although
+  /// nothing is compared.
   private mutating func pairRequests() {
     sent.removeAll { $0["method"] == nil || $0["id"] == nil }
     recorded.removeAll { $0.message["method"] == nil || $0.message["id"] == nil }
@@ -246,7 +247,8 @@ package struct TranscriptReplay {
     feed(event, at: entry.milliseconds)
   }
 
-  /// Advances time, unless a recording made by the server contains the clock events.
+  /// Sends the clock events that are due. For a recording made by the server, which contains them, does so only if
+  /// nothing is compared.
   private mutating func keepTime(until milliseconds: Int) {
     guard !isStrict || textEvents != nil else { return }
     while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
@@ -255,7 +257,7 @@ package struct TranscriptReplay {
     }
   }
 
-  /// The event completed with data that the transcript does not contain.
+  /// The event, completed with data that the transcript does not contain.
   private mutating func replayed(_ event: ServerEvent) -> ServerEvent {
     guard case .merged(let names, let mergeID, _) = event else {
       return renumbered(textEvents == nil ? event : event.askingForTextEvents)
@@ -264,7 +266,7 @@ package struct TranscriptReplay {
     return .merged(names: names, mergeID: mergeID, CatalogMerge.merge(wanted))
   }
 
-  /// The event with the ids of the client's responses mapped to this run.
+  /// The event; if it is a client's response, with its id mapped to this run.
   private func renumbered(_ event: ServerEvent) -> ServerEvent {
     guard case .message(let body) = event, let message = try? JSONParser.parse(body),
       message["method"] == nil, let number = message["id"], let own = numbers[number], own != number,
@@ -307,8 +309,8 @@ extension Transcript {
     }
   }
 
-  /// Environment variables with which the session finds the settings files in the transcript: the user's own settings
-  /// are the first that are not in a workspace.
+  /// Environment variables with which the session finds the settings files and the store of the transcript. The name
+  /// `mentions-lsp/config.json` identifies the user's own settings file.
   fileprivate var environment: [String: String] {
     var environment: [String: String] = [:]
     for entry in entries {
@@ -341,7 +343,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case missing(JSONValue)
     /// The server sent a message that the recording does not contain.
     case extra(JSONValue)
-    /// Both contain a message with different content.
+    /// The next message in the recording and the next message sent have different contents.
     case content(path: String, recorded: JSONValue?, sent: JSONValue?, message: JSONValue)
     /// The session is in an invalid state, regardless of its messages.
     case broken(String)

@@ -77,7 +77,7 @@ struct TranscriptEntities: Hashable, Sendable, JSONReadable, JSONWritable {
 
   func write(to writer: inout JSONWriter) { entities.map(TranscriptEntity.init).write(to: &writer) }
 
-  /// The entities as those of a source.
+  /// The entities, attributed to a source.
   func from(_ source: String) -> [Entity] {
     entities.map {
       var entity = $0
@@ -116,7 +116,7 @@ extension FileMentions: Structure {
   var isWhole: Bool { mentions.allSatisfy { entities.indices.contains(Int($0.entity)) } }
 }
 
-/// Its numbers, in the order of their declarations.
+/// A mention as the array of its numbers, in the order of their declarations.
 extension IndexedMention: JSONReadable, JSONWritable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let numbers = try reader.read([Int].self).compactMap(Int32.init(exactly:))

@@ -49,8 +49,8 @@ final class FileScan: Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter known: the mark of the file when a result was determined that remains valid as long as the file is
-  ///   unchanged; nil if there is none.
+  /// - Parameter known: the mark of the file when an earlier result was determined; that result remains valid as long
+  ///   as the mark is the same. Nil if there is no such result.
   func outcome(of path: String, known: UInt64?, _ readers: inout Readers) -> Outcome {
     let place = kept.file(scan.rules.kept(path))
     let keptStamp = place.flatMap { Platform.stamp($0.path) }
@@ -212,16 +212,16 @@ struct FileReaders<Rules: Hashable> {
   }
 }
 
-/// The answers to recent look-ups of entities, since the files of a folder mention the same people, and code has the same
-/// words behind an `@`. Can be shared by threads.
+/// The answers to recent look-ups of entities, since the files of a folder mention the same people, and code has the
+/// same words after an `@`. Can be shared by threads.
 ///
 /// `Place` identifies the entities that are searched.
 final class LookupMemory<Place: Hashable & Sendable>: Sendable {
   private struct Question: Hashable {
     var place: Place
-    /// Nil for other names.
+    /// The field to search; nil for a look-up by alias.
     var field: FormatField?
-    /// Bytes, because equal strings may have different ones.
+    /// The bytes of the text, because texts that are equal as strings may consist of different bytes.
     var value: [UInt8]
   }
 

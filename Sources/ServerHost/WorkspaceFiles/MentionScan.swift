@@ -14,7 +14,7 @@ package final class MentionScan: Sendable {
     /// The mentions in the order of the file.
     package let mentions: [FileMention]
     package let outcome: Outcome
-    /// The reason why it was not read; nil if it was read, or was not named explicitly.
+    /// The reason why it was not read; nil if it was read, or if it was skipped without having been named explicitly.
     package let problem: String?
 
     package init(
@@ -41,7 +41,7 @@ package final class MentionScan: Sendable {
   /// The language of all files; nil if it is determined by their names.
   private let language: String?
   private let kept: KeptMentionLookup
-  /// By trigger.
+  /// Answers to look-ups, by the index of the trigger.
   private let lookups = LookupMemory<Int?>()
 
   /// Loads the sources. Blocks.
@@ -78,8 +78,8 @@ package final class MentionScan: Sendable {
     return folder.flatMap { FolderPath(path, home: nil)?.relative(to: $0) } ?? path
   }
 
-  /// One of a file's paths, and the path of the workspace folder that contains it; nil if none does. The path with
-  /// links resolved is preferred, so that another name of a file or folder cannot bypass a rule.
+  /// A path of a file, and the path of the workspace folder that contains it; nil if none does. The path with links
+  /// resolved is preferred, so that another name of a file or folder cannot bypass a rule.
   private func located(_ file: NamedFile) -> (path: String, folder: FolderPath?) {
     for path in [file.realPath, file.path] {
       let folder = roots.first { FolderPath(path, home: nil)?.relative(to: $0) != nil }
@@ -213,7 +213,7 @@ package final class MentionScan: Sendable {
     kept.file(of: file.path) ?? (file.realPath == file.path ? nil : kept.file(of: file.realPath))
   }
 
-  /// The meaning of an annotation, which refers to the entity at the time of its creation.
+  /// The current meaning of an annotation, which itself refers to the entity as it was when the annotation was created.
   private static func meaning(
     now meaning: ReadMention.Meaning, _ finding: MentionFinding?, _ everybody: MentionReader.Known?
   ) -> ReadMention.Meaning {
@@ -229,7 +229,8 @@ package final class MentionScan: Sendable {
 
 /// A mention in a file, with its finding.
 package struct FileMention: Sendable {
-  /// A position in a text, as displayed to users and used by tools: from 1. Columns are Unicode code points.
+  /// A position in a text, as displayed to users and used by tools: lines and columns are counted from 1, columns in
+  /// Unicode code points.
   package struct Position: Hashable, Sendable {
     package var line: Int
     package var column: Int
@@ -240,9 +241,8 @@ package struct FileMention: Sendable {
   /// The text in its range.
   package let written: String
   package let start: Position
-  /// After its last code point.
+  /// The position after its last code point.
   package let end: Position
-  /// The finding about it, if any.
   package let finding: MentionFinding?
 
   /// - Parameter mark: the number of bytes of the byte order mark before the text.
@@ -268,9 +268,10 @@ extension FileMention.Position {
 
 /// A file to read for mentions.
 package struct NamedFile: Hashable, Sendable {
-  /// The path in messages: as named on the command line, with the path below that.
+  /// The path in messages: as named on the command line; for a file found in a named folder, followed by the path in
+  /// that folder.
   package let shown: String
-  /// Absolute.
+  /// The absolute path.
   package let path: String
   /// The path with the links in its folder resolved: equal for all names of the file. A link as its last component is a
   /// separate name, as in Git.
@@ -338,7 +339,7 @@ package struct NamedFiles: Sendable {
     /// The indices in `files` by real path.
     var places: [String: Int] = [:]
     func add(_ file: NamedFile) {
-      // The files of one folder are distinct.
+      // A single path, even that of a folder, yields each file only once.
       if paths.count == 1 {
         files.append(file)
       } else if let place = places[file.realPath] {

@@ -116,7 +116,7 @@ final class WorkspaceScanner: Sendable {
     /// Whether the scan knew the same people. If so, all its results are valid; if not, only those of files that cannot
     /// contain mentions.
     let isCurrent: Bool
-    /// Whether the session has it already, and needs only the changes.
+    /// Whether the index is reported to the session, which then needs only the changes.
     let isTold: Bool
 
     func holds(_ file: Int) -> Bool { isCurrent || index.isBarren(file) }
@@ -267,7 +267,7 @@ private struct ChangedPaths {
 
   init(_ paths: [String]) { self.paths = Set(paths) }
 
-  /// Whether it is one of them or inside one. O(components of the path).
+  /// Whether a path has changed, or is inside a folder that has changed. O(components of the path).
   func contains(_ path: String) -> Bool {
     if paths.contains(path) { return true }
     var rest = path[...]
@@ -281,7 +281,7 @@ private struct ChangedPaths {
 
 /// The state of a file when it was read, and of the file with its stored mentions, as one number.
 enum FileMark {
-  /// A mark that never equals that of a file, because further changes might not be detected.
+  /// A mark that differs from that of every file. It is stored for a file whose further changes might not be detected.
   static let none: UInt64 = 0
 
   /// The number of seconds within which a second change of a file may leave its stamp unchanged.
@@ -308,7 +308,7 @@ enum FileMark {
 /// Stored results of workspace scans, beside the cache of catalogs: one file per workspace, readable only by the user,
 /// replaced atomically.
 struct IndexCache {
-  /// The folder.
+  /// The path of the folder.
   let path: String
   let limit: FolderLimit
 

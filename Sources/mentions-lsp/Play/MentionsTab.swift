@@ -177,7 +177,7 @@ final class MentionsTab: PlayTab {
 
 /// Division of the mentions page between the text and a chooser in one of Hakawai's position modes.
 ///
-/// In the custom modes the host determines the position of the chooser. This one uses a separate part of the page:
+/// In the custom modes the host determines the position of the chooser. This host uses a separate part of the page:
 /// above the text if the arrow points down, else below it.
 private struct MentionsLayout {
   let mode: ChooserPositionMode

@@ -91,7 +91,7 @@ final class PlayWindow {
   /// The latest error.
   private var problem: String?
 
-  /// The program's action after a key.
+  /// The program's action after an event.
   enum Wish { case goOn, end, suspend }
 
   private static let firstRow = 2

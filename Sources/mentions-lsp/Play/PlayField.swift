@@ -28,7 +28,7 @@ struct PlayField {
 
   // MARK: Editing
 
-  /// Handles a key; returns false if it has no effect in a field.
+  /// Handles an event. Returns false if it has no effect in a field.
   mutating func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
     switch event {
     case .key(.character("u"), .alt): try restore(history.undo(from: state))
@@ -89,7 +89,7 @@ struct PlayField {
     return true
   }
 
-  /// Clears the selection, because the text was changed other than by typing.
+  /// Clears the selection. Must be called after the text was changed by other means than this field.
   mutating func deselect() { anchor = nil }
 
   /// Types a text key by key.

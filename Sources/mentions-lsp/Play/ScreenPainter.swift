@@ -71,7 +71,7 @@ struct TextFlow: Sendable {
     let isContinued: Bool
   }
 
-  /// As in LSP.
+  /// The line ends of LSP.
   private static let lineEnds: Set<Character> = ["\n", "\r\n", "\r"]
 
   let rows: [Row]

@@ -17,8 +17,8 @@ struct TerminalInput: Sendable {
 
   init() {}
 
-  /// Whether there are bytes that may be the start of a sequence: an Escape that is not followed by anything is the
-  /// key. ``flush()`` must be called if nothing arrives for about 30 milliseconds.
+  /// Whether there are bytes that may be the start of a sequence: an Escape that nothing follows is the key itself.
+  /// ``flush()`` must be called if nothing arrives for about 30 milliseconds.
   var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
   /// Parses bytes.
@@ -30,7 +30,7 @@ struct TerminalInput: Sendable {
     return read(isLast: false)
   }
 
-  /// Ends a wait for more bytes.
+  /// Parses the waiting bytes as if none followed.
   mutating func flush() -> [TerminalEvent] { read(isLast: true) }
 
   private mutating func read(isLast: Bool) -> [TerminalEvent] {
@@ -68,7 +68,7 @@ struct TerminalInput: Sendable {
 
   // MARK: Pastes
 
-  /// Returns false if the end of the paste has not arrived yet.
+  /// Reads a paste up to its end. Returns false if the end has not arrived yet.
   private mutating func readPaste(_ rest: inout ArraySlice<UInt8>, _ events: inout [TerminalEvent]) -> Bool {
     let end = Array("\u{1B}[201~".utf8)
     var at = rest.startIndex
@@ -235,7 +235,7 @@ struct TerminalInput: Sendable {
     if let key = cursorKey(final) { return (key, false) }
     switch final {
     case UInt8(ascii: "P")...UInt8(ascii: "S"):
-      // With another first number, it reports the cursor's position.
+      // With another first number, the sequence reports the cursor's position.
       return values[0] <= 1 ? (.function(Int(final - UInt8(ascii: "P")) + 1), false) : nil
     case UInt8(ascii: "Z"): return (.tab, true)
     case UInt8(ascii: "u"):
