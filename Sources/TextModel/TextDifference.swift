@@ -205,7 +205,7 @@ private struct HunkSearch {
     var isFinal = true
     if depth < 4, pair.old.count > 1 || pair.new.count > 1 {
       matches = pair.anchors()
-      // Of several equal lines, those at the end of both ranges belong together.
+      // If there are several equal lines, those at the end of both ranges belong together.
       if matches.isEmpty, let end = pair.commonEnd { matches = [end] }
       isFinal = matches.isEmpty
     }

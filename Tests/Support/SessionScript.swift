@@ -33,8 +33,7 @@ import Testing
 /// =1 [null]                               the client's answer
 /// raw {"no": json                         a body as it is
 /// file /w/.mentions.json {"limit": 1}     what a settings file holds from now on
-/// loaded team ["Ada Lovelace"]            a source was read
-/// begun team ["Ada Lovelace"]             the first part of a source was read
+/// loaded team ["Ada Lovelace"]            a source was read; `begun` instead: its first part was
 /// located 1 {"path": "/w/people.txt"}     where somebody is written down, as transcripts have it, or an array; nothing: nowhere
 /// changed /w/.mentions.json               the host saw a file change
 /// at 150                                  the time in milliseconds; due wake-ups happen
@@ -399,17 +398,12 @@ package struct SessionScript {
   }
 
   private mutating func loaded(_ source: String, _ json: String, isPreliminary: Bool = false) {
-    let load = loads[source] ?? 0
-    do throws(JSONError) {
-      guard case .array(let items) = try JSONParser.parse(Array(json.utf8)) else {
-        return failures.append("expected an array of entities")
-      }
-      var loaded = ListSource(name: source, items: items).load()
-      loaded.isPreliminary = isPreliminary
-      take(.loaded(source: source, load: load, loaded))
-    } catch {
-      failures.append("\(error)")
+    guard let items = (try? JSONParser.parse(Array(json.utf8)))?.arrayValue else {
+      return failures.append("expected an array of entities")
     }
+    var loaded = ListSource(name: source, items: items).load()
+    loaded.isPreliminary = isPreliminary
+    take(.loaded(source: source, load: loads[source] ?? 0, loaded))
   }
 
   private mutating func scanned(_ how: String) {

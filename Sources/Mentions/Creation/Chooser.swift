@@ -247,7 +247,7 @@ public struct Chooser: Sendable {
   /// Records that the client has received the current list.
   mutating func markShown() { shownCount = entries.count }
 
-  /// Whether a source has found any entity for the query; false while there are only stand-ins.
+  /// Whether a source has found any entity for the query.
   package var foundAny: Bool { hasAnswers }
   /// Whether every source has answered.
   var isSettled: Bool { isOpen && pending?.isEmpty == true }

@@ -91,7 +91,7 @@ package struct RereadFile: Hashable, Sendable {
   /// The path with all symbolic links resolved, since a file may have several names.
   package var realPath: String
 
-  /// - Parameter realPath: by default, the path in `mentions`.
+  /// Creates a result; its ``realPath`` is by default the path in `mentions`.
   package init(
     mentions: FileMentions, texts: [[UInt8]] = [], trimmed: Set<Int> = [], fault: String? = nil,
     realPath: String? = nil
