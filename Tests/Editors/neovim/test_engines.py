@@ -1,4 +1,4 @@
-"""Neovim's plug-in with other completion plug-ins, each set up as its own page says and then by the recipe
+"""Neovim's plug-in alone and with other completion plug-ins, each set up as its own page says and then by the recipe
 in our help, in a terminal."""
 
 import pytest
@@ -23,6 +23,7 @@ BLINK = "require('blink.cmp').setup({ fuzzy = { implementation = 'lua' } })"
 
 #: By name: the plug-ins, what their pages say, where our help has the recipe, and the keys that take the first item.
 ENGINES = {
+    "menu": ([], "", "mentions-start", ["C-n", "C-y"]),
     "nvim-cmp": (["nvim-cmp", "cmp-nvim-lsp"], CMP, "mentions-cmp", ["C-n", "C-y"]),
     "blink.cmp": (["blink.lib", "blink.cmp"], BLINK, "mentions-blink", ["C-y"]),
     "blink.cmp-1": (["blink.cmp-1"], BLINK, "mentions-blink", ["C-y"]),
@@ -68,7 +69,7 @@ class Engine(Terminal):
 @pytest.fixture(params=ENGINES)
 def engine(request, place_for):
     names, usual, tag, accepting = ENGINES[request.param]
-    place = place_for("nvim", (0, 12))
+    place = place_for("nvim", (0, 10) if request.param == "menu" else (0, 12))
     editor = Engine(place, installed(place, names), usual, tag, accepting)
     yield editor
     editor.close()

@@ -1,6 +1,7 @@
 -- The editor's own completion menu. The server says when a mention is being made; then the menu is asked
 -- for, also where Neovim itself would not: after letters, or when the trigger was followed within 25 ms.
 local client = require('mentions.client')
+local columns = require('mentions.support.columns')
 local events = require('mentions.events')
 local resume = require('mentions.chooser.resume')
 local Undo = require('mentions.support.undo')
@@ -119,18 +120,31 @@ local wants_word = vim.fn.has('nvim-0.12') == 0
 
 --- Draws our own items only: in a buffer Neovim gives those of all servers to one function.
 local function cells(convert, buffer, encoding)
-  if not convert and not wants_word then
-    return nil
-  end
   return function(item)
     if vim.tbl_get(item, 'command', 'command') ~= 'mentions.accept' then
       return {}
     end
+    -- Neovim would apply these edits after it has inserted the name, where the text was before.
+    item.mentionsEdits, item.additionalTextEdits = item.additionalTextEdits, nil
     local drawn = convert and convert(item, buffer, encoding) or {}
     if wants_word then
       drawn.word = vim.tbl_get(item, 'textEdit', 'newText')
     end
     return drawn
+  end
+end
+
+--- Removes the word after the cursor that an accepted item replaces.
+local function remove_word_after(buffer, encoding)
+  local data = vim.v.completed_item.user_data
+  local edits = vim.tbl_get(data or {}, 'nvim', 'lsp', 'completion_item', 'mentionsEdits')
+    or vim.tbl_get(data or {}, 'mentions', 'additionalTextEdits')
+  for _, edit in ipairs(edits or {}) do
+    local row, column = unpack(api.nvim_win_get_cursor(0))
+    local rest = api.nvim_get_current_line():sub(column + 1)
+    local units = edit.range['end'].character - edit.range.start.character
+    local width = columns.bytes(rest, units, encoding)
+    api.nvim_buf_set_text(buffer, row - 1, column, row - 1, column + width, { '' })
   end
 end
 
@@ -144,8 +158,6 @@ local function attach_menu(context, buffer, server, undo)
     undo:add(function()
       vim.lsp.completion.enable(false, server.id, buffer)
     end)
-  else
-    require('mentions.completion.menu').attach(buffer, undo)
   end
 end
 
@@ -216,6 +228,7 @@ local function attach(context, creating, buffer, server, undo)
       -- Neovim 0.10 gives no reason, and an item only where one was taken.
       local reason = vim.v.event.reason or (next(vim.v.completed_item) and 'accept')
       if reason == 'accept' then
+        remove_word_after(buffer, server.offset_encoding)
         creating[buffer], is_triggered = nil, false
         timer:stop()
         break_undo()

@@ -53,18 +53,4 @@ function M.show(buffer, convert)
   end)
 end
 
---- What else an item does once it was taken, as Neovim does it from 0.11 on.
-function M.attach(buffer, undo)
-  undo:autocmd('CompleteDone', {
-    buffer = buffer,
-    callback = function()
-      local item = vim.tbl_get(vim.v.completed_item, 'user_data', 'mentions')
-      local server = client.of(buffer)
-      if item and server and item.additionalTextEdits then
-        vim.lsp.util.apply_text_edits(item.additionalTextEdits, buffer, server.offset_encoding)
-      end
-    end,
-  })
-end
-
 return M
