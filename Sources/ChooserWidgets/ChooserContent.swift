@@ -1,6 +1,6 @@
 public import Entities
 
-/// One entry of a chooser: what a widget shows and the user picks.
+/// One entry of a chooser, which a widget shows and the user can pick.
 public struct ChooserObject: Hashable, Sendable {
   public var entity: Entity
   /// The parts of the entity's name that matched, in UTF-8 offsets.
@@ -18,7 +18,7 @@ public struct ChooserObject: Hashable, Sendable {
 
 /// The query whose results a list of entries shows.
 public struct ChooserSearch: Hashable, Sendable {
-  /// The text searched for.
+  /// The key string: the text typed so far, without the trigger.
   public var keyString: String
   /// The trigger, such as `@`; nil for names that are typed without one.
   public var controlCharacter: String?
@@ -39,11 +39,11 @@ public typealias ChooserLoadingCell = (_ search: ChooserSearch) -> [StyledLine]
 
 /// The content of a chooser at one moment.
 public struct ChooserContent: Hashable, Sendable {
-  /// The entries in the order in which they are shown. All indices of entries refer to it, from 0.
+  /// The entries in the order in which they are shown. The index of an entry is its position in this array.
   public var objects: [ChooserObject]
   /// Whether more results are expected.
   public var isLoading: Bool
-  /// The query whose results these are, which is passed on to the cells.
+  /// The query that yielded these entries. It is passed to the functions that draw cells.
   public var search: ChooserSearch
 
   public init(objects: [ChooserObject] = [], isLoading: Bool = false, search: ChooserSearch = ChooserSearch())
@@ -56,11 +56,11 @@ public struct ChooserContent: Hashable, Sendable {
 
 /// The data of a Type A chooser: cells drawn by the application.
 public protocol ChooserDataSource: AnyObject {
-  /// Whether more results are expected. The widget reads it each time it is asked to reload.
+  /// Whether more results are expected. The value may differ each time the widget is asked to reload its data.
   var shouldDisplayLoadingIndicator: Bool { get }
   /// The number of entries.
   var numberOfCells: Int { get }
-  /// One or more lines; empty if there is no cell at this index.
+  /// The lines of the cell at an index; empty if there is no such cell.
   func cell(at index: Int) -> [StyledLine]
   /// The cell at the end of the list while more results are expected; if empty, the widget shows its own text.
   var loadingCell: [StyledLine] { get }
@@ -73,11 +73,11 @@ public protocol ChooserDataSource: AnyObject {
 
 /// The data of a Type B chooser (`HKWCustomChooserViewDelegate` in Hakawai).
 public protocol ChooserDelegate: AnyObject {
-  /// Whether more results are expected. The widget reads it each time it is asked to reload.
+  /// Whether more results are expected. The value may differ each time the widget is asked to reload its data.
   var shouldDisplayLoadingIndicator: Bool { get }
   /// The number of entries.
   var numberOfModelObjects: Int { get }
-  /// Nil if there is no such object.
+  /// The object at an index; nil if there is none.
   func modelObject(at index: Int) -> ChooserObject?
   /// Must be called from the widget's `view` for each object that it shows, as
   /// ``ChooserDataSource/willPresentCell(at:)``.
@@ -94,9 +94,9 @@ final class ContentStore: ChooserDataSource, ChooserDelegate {
   private let cells: ChooserCells
   private let drawLoadingCell: ChooserLoadingCell?
   var didSelect: (Int) -> Void = { _ in }
-  /// The indices that were shown.
+  /// The indices shown since the content was set.
   private var presented: Set<Int> = []
-  /// Indices shown for the first time, not reported to the host yet.
+  /// Indices shown for the first time since the last call of `takePresented`.
   private var newlyPresented: [Int] = []
 
   init(cells: @escaping ChooserCells, loadingCell: ChooserLoadingCell?) {
@@ -140,7 +140,7 @@ final class ContentStore: ChooserDataSource, ChooserDelegate {
 
 // MARK: - Standard cells
 
-/// Standard cells for choosers without their own: name, handle and detail in columns.
+/// Standard cells for choosers that have no cells of their own: name, handle and detail in columns.
 public enum StandardCells {
   private static let nameColumns = 20
   private static let handleColumns = 12
@@ -166,7 +166,7 @@ public enum StandardCells {
     return [line]
   }
 
-  /// Pads the line to a column, or adds one space if it is already longer.
+  /// Pads the line to a column unless it is already longer, then adds a space as separator.
   private static func advance(_ line: inout StyledLine, to column: Int) {
     line.append(String(repeating: " ", count: max(0, column - line.columns) + 1))
   }

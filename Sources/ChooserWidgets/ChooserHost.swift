@@ -2,10 +2,11 @@ public import JSONText
 
 /// Manages the life cycle of one widget: passes it content, space and properties, and shows its view.
 ///
-/// Changes and layouts that the widget requests while one of its methods is called are performed after that call, in
-/// order, and all layouts requested meanwhile are one. Not thread safe; one owner.
+/// If the widget changes its model or requests a layout from one of its methods, the host responds after that method
+/// has returned. Changes are passed on in order; all requests for a layout are combined into one. Not thread-safe: a
+/// host has a single owner.
 ///
-/// A call costs what the widget does during it. Once the widget is destroyed, calls have no effect.
+/// A call takes as long as the widget's methods that it calls. Once the widget is destroyed, calls have no effect.
 public final class ChooserHost {
   /// The name under which the widget is registered.
   public let name: String
@@ -15,7 +16,7 @@ public final class ChooserHost {
   public private(set) var frame = CellFrame.zero
   /// Whether the chooser is shown; false at first.
   public private(set) var isVisible = false
-  /// Whether the widget has not been destroyed.
+  /// False once the widget has been destroyed.
   public private(set) var isAlive = true
   /// Called when the user has selected an object, with its index.
   public var didSelect: (Int) -> Void {
@@ -24,7 +25,7 @@ public final class ChooserHost {
   }
 
   /// Called with the index of each object of the content when it is first shown, so that a host can fetch details such
-  /// as a picture. It may set the content again.
+  /// as a picture. The closure may replace the content.
   public var willPresent: (Int) -> Void = { _ in }
 
   private let widget: any ChooserWidget
@@ -61,7 +62,7 @@ public final class ChooserHost {
   /// Deallocating a host also destroys its widget.
   deinit { if isAlive { end() } }
 
-  // MARK: What it is given
+  // MARK: Content and placement
 
   /// The content set last; empty at first.
   public var content: ChooserContent { store.content }
@@ -85,7 +86,7 @@ public final class ChooserHost {
     }
   }
 
-  /// Which edge of the chooser faces the text. With `bottom` the chooser is at the bottom of its room.
+  /// The edge of the chooser that faces the text. With `bottom` the chooser is at the bottom of its room.
   public var borderMode: BorderMode { widget.borderMode }
 
   /// Sets the edge of the chooser that faces the text, in place of the registered one.
@@ -96,7 +97,8 @@ public final class ChooserHost {
     }
   }
 
-  /// The arrow to the mention. It occupies the row of the frame next to the text, for any widget.
+  /// The arrow that points at the mention. The host draws it, in the row of the frame next to the text, so any widget
+  /// can have one.
   public private(set) var arrow: ChooserArrow?
 
   /// Shows an arrow, or none. A widget should have no border while an arrow is shown.
@@ -126,16 +128,16 @@ public final class ChooserHost {
     }
   }
 
-  /// A property of the widget's model; the same as ``ChooserEnvironment/model``.
+  /// A property of the widget's model, as in ``ChooserEnvironment/model``.
   public subscript(property: String) -> JSONValue? {
     get { environment.model[property] }
     set { environment.model[property] = newValue }
   }
 
-  // MARK: Its life
+  // MARK: Life cycle
 
-  /// Shows the chooser: the widget reloads its content, becomes visible, and is laid out. No effect if it is
-  /// visible.
+  /// Shows the chooser: the widget reloads its content, becomes visible, and is laid out. No effect if the chooser is
+  /// already visible.
   public func show() {
     perform {
       guard !$0.isVisible else { return }
@@ -146,8 +148,8 @@ public final class ChooserHost {
     }
   }
 
-  /// Hides the chooser: the widget goes to its first entry, and a touch in progress ends. No effect if it is
-  /// hidden. The content stays.
+  /// Hides the chooser. The widget scrolls back to its first entry, and a touch in progress is abandoned. The content
+  /// stays. No effect if the chooser is hidden.
   public func hide() {
     perform {
       guard $0.isVisible else { return }
@@ -175,7 +177,7 @@ public final class ChooserHost {
   /// widget until it ends, even outside the frame.
   ///
   /// - Parameter touch: the touch, in the coordinates of frames.
-  /// - Returns: false if the widget does not handle it or is not visible.
+  /// - Returns: false if the widget is not visible, does not handle the touch, or if the touch begins outside of it.
   public func touch(_ touch: ChooserTouch) -> Bool {
     guard isVisible, let responder = widget as? any ChooserTouchResponder else { return false }
     let inside = touch.moved(into: widgetFrame)
@@ -281,7 +283,7 @@ public final class ChooserHost {
 
 /// The pending work during one call to a host.
 private struct ChooserTurn {
-  /// The number of consecutive layouts caused by layouts, or changes caused by changes, that is treated as an endless
+  /// The maximum number of rounds of changes and layouts, each caused by the one before; more are treated as an endless
   /// loop.
   static let mostRounds = 16
 

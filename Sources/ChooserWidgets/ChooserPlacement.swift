@@ -1,4 +1,4 @@
-/// The placement of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode`.
+/// The possible placements of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode`.
 ///
 /// | mode | the line that is typed | the chooser | arrow |
 /// |---|---|---|---|
@@ -29,7 +29,7 @@ public enum ChooserPositionMode: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The direction of the arrow at the column of the mention; nil if none is drawn.
+  /// The direction of the arrow at the column of the mention; nil if no arrow is drawn.
   public var arrow: ChooserArrow.Direction? {
     switch self {
     case .customLockTopArrowPointingUp, .customLockBottomArrowPointingUp, .customNoLockArrowPointingUp:
@@ -58,15 +58,15 @@ public struct ChooserArrow: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - direction: the direction in which it points.
-  ///   - column: in cells from the left edge of the container, from 0. Beside the frame, the arrow is drawn
-  ///     at the nearest column.
+  ///   - column: in cells from the left edge of the container, from 0. If the frame does not include this column, the
+  ///     arrow is drawn at the nearest one that it includes.
   public init(_ direction: Direction, column: Int) {
     self.direction = direction
     self.column = column
   }
 
-  /// The chooser's edge that faces the text, including the arrow: `───▲──────`. An arrow beside the frame is drawn at
-  /// its nearest column.
+  /// The chooser's edge that faces the text, including the arrow: `───▲──────`. If the frame does not include the
+  /// arrow's column, the arrow is drawn at the nearest one that it includes.
   func line(over frame: CellFrame) -> StyledLine {
     let columns = frame.size.columns
     guard columns > 0 else { return StyledLine() }
@@ -94,7 +94,7 @@ public struct ChooserPlacement: Hashable, Sendable {
   /// The argument for ``ChooserHost/setArrow(_:)``.
   public var arrow: ChooserArrow?
 
-  /// With fewer rows than these, the chooser moves to the other side of the text if there are more rows.
+  /// With fewer rows than this on the preferred side of the text, the chooser moves to the other side if that has more.
   private static let fewRows = 3
 
   /// Computes the placement of a chooser.

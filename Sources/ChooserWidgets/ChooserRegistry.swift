@@ -41,22 +41,22 @@ public struct ChooserRegistry {
 
   public init() {}
 
-  /// The names in alphabetical order.
+  /// The names of the registered choosers, in alphabetical order.
   public var names: [String] { entries.keys.sorted() }
 
   /// Registers a widget.
   ///
   /// - Parameters:
-  ///   - name: the name used in the user's settings; not empty and not registered yet.
-  ///   - type: must also conform to ``CellChooserWidget`` or ``CustomChooserWidget``.
+  ///   - name: the name for `makeHost`; not empty and not registered yet.
+  ///   - type: the widget's type, which must also conform to ``CellChooserWidget`` or ``CustomChooserWidget``.
   ///   - model: the initial properties of its environment's model.
-  ///   - events: the handlers of the events that it may raise.
+  ///   - events: the handlers of the events that the widget may raise, by name.
   ///   - cells: draws the cells of a Type A chooser; not called for Type B.
   ///   - loadingCell: draws the last cell of a Type A chooser while more results are expected; if nil, the widget shows
   ///     its own text.
   ///   - borderMode: the edge where the widget draws a border.
-  ///   - background: the name of a colour.
-  /// - Throws: if the name is empty or taken, the type conforms to neither, or an event has no name.
+  ///   - background: the name of a colour, which the application maps to a colour; nil for none.
+  /// - Throws: if the name is empty or taken, the type conforms to neither protocol, or the name of an event is empty.
   public mutating func register(
     _ name: String, _ type: any ChooserWidget.Type, model: JSONObject = JSONObject(),
     events: [String: ChooserEventHandler] = [:], cells: @escaping ChooserCells = StandardCells.draw,
@@ -92,11 +92,11 @@ public struct ChooserRegistry {
 }
 
 extension ChooserRegistry {
-  /// Creates a chooser by name. Each has its own model.
+  /// Creates a chooser: a host with a new widget, which has its own model.
   ///
   /// - Parameters:
   ///   - name: the name of a registered widget.
-  ///   - room: the frame that it may take, in character cells.
+  ///   - room: the space in which the chooser may be placed, in cells.
   ///   - onProblem: is called when the widget breaks a rule.
   /// - Throws: ``ChooserRegistryError/unknown(_:known:)`` if no widget has the name.
   public func makeHost(

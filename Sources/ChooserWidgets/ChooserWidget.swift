@@ -18,27 +18,27 @@ public protocol ChooserWidget: AnyObject {
   var view: [StyledLine] { get }
   /// The preferred size within an available size, in cells.
   func preferredSize(givenSize: CellSize) -> CellSize
-  /// Sets the current frame. It may have any size: empty, or larger than the preferred one.
+  /// Sets the current frame, which may be of any size: empty, or larger than the preferred size.
   func setFrame(_ frame: CellFrame)
-  /// The widget becomes visible. It has reloaded its content; its layout follows.
+  /// Called when the widget becomes visible, after `reloadData` and before the layout.
   func becomeVisible()
   /// Hides the widget and resets it to show the first entry next time.
   func resetScrollPositionAndHide()
-  /// The content, or whether more is expected, has changed.
+  /// Called when the content, or whether more results are expected, may have changed.
   func reloadData()
 
   // MARK: Optional
 
-  /// A property of the environment's model has changed, set by the widget or its user. Setting an equal value is not a
-  /// change. Nil means not set.
+  /// Called after the widget or the application has set a property of the environment's model to a different value. A
+  /// nil value means that the property is not set.
   func modelUpdated(property: String, oldValue: JSONValue?, newValue: JSONValue?)
-  /// A layout begins: the widget is asked for its preferred size next.
+  /// Called when a layout begins. The host asks for the preferred size next.
   func willBeginLayout()
-  /// A layout has ended: the widget has its frame, and its view is read next.
+  /// Called when a layout has ended. The widget has its frame, and the host reads its view next.
   func didEndLayout()
-  /// The widget was created, and is hidden. Called once, before all other methods.
+  /// Called once, before all other methods. The widget has been created and is hidden.
   func didCreate()
-  /// The widget will be destroyed. Called once, after all other methods; the widget is hidden.
+  /// Called once, after all other methods. The widget is hidden and will be destroyed.
   func willDestroy()
   /// The edge that faces the text. Set by the host.
   var borderMode: BorderMode { get set }
@@ -75,7 +75,7 @@ public protocol CustomChooserWidget: ChooserWidget {
   init(eventDelegate: ChooserEventDelegate, environment: ChooserEnvironment, delegate: any ChooserDelegate)
 }
 
-/// A key for a chooser. The host maps the keys of a keyboard to these.
+/// A key that a chooser understands. The application maps the keys of a keyboard to these.
 public enum ChooserKey: String, Hashable, Sendable, CaseIterable {
   case up, down, pageUp, pageDown, first, last
   case left, right
@@ -96,10 +96,10 @@ public protocol ChooserKeyResponder: ChooserWidget {
 public struct ChooserTouch: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case began, moved, ended
-    /// Scrolls down by a number of rows, without a touch.
+    /// Scrolls by a number of rows without a touch; a negative number scrolls up.
     case scrolled(by: Int)
 
-    /// Whether it can occur without a preceding event.
+    /// Whether the phase can occur without a preceding event.
     var isFirst: Bool { self != .moved && self != .ended }
   }
 
@@ -138,7 +138,8 @@ public protocol ChooserTouchResponder: ChooserWidget {
 
 // MARK: - Environment
 
-/// The properties set by a widget's user, by name. A property that is not set is nil; setting nil removes it.
+/// The properties through which an application configures a widget, by name. A property that is not set is nil; setting
+/// nil removes it.
 public final class ChooserModel {
   /// All properties that are set.
   public private(set) var properties: JSONObject
@@ -170,10 +171,10 @@ struct ModelChange {
 
 /// The environment of a widget.
 public final class ChooserEnvironment {
-  /// The properties from the user's settings; the widget may write to it as well.
+  /// The properties through which the application configures the widget. The widget may set them too.
   public let model: ChooserModel
   private var states: JSONObject = JSONObject()
-  /// Properties whose current value was refused.
+  /// Properties whose current value was refused, so that each value is reported only once.
   private var refused: Set<String> = []
   var onForceLayout: () -> Void = {}
   var onProblem: (ChooserProblem.Kind) -> Void
@@ -207,8 +208,8 @@ public final class ChooserEnvironment {
 /// A handler for an event that a widget raises.
 public typealias ChooserEventHandler = (_ values: JSONObject) -> Void
 
-/// Passes a widget's events to the handlers that its user declared. The widget and its user agree on names
-/// and values.
+/// Passes a widget's events to the handlers that the application declared when it registered the widget. Both sides
+/// agree on the names and values of events.
 public final class ChooserEventDelegate {
   private let handlers: [String: ChooserEventHandler]
   private let onProblem: (ChooserProblem.Kind) -> Void
@@ -218,10 +219,10 @@ public final class ChooserEventDelegate {
     self.onProblem = onProblem
   }
 
-  /// Whether the user declared a handler for this event.
+  /// Whether the application declared a handler for this event.
   public func declares(_ name: String) -> Bool { handlers[name] != nil }
 
-  /// Raises an event. For an event that was not declared it returns false and notifies the host.
+  /// Raises an event. If no handler is declared for it, returns false and notifies the host.
   @discardableResult
   public func raise(_ name: String, _ values: JSONObject = JSONObject()) -> Bool {
     guard let handler = handlers[name] else {
@@ -235,14 +236,14 @@ public final class ChooserEventDelegate {
 
 // MARK: - Problems
 
-/// A rule that a widget violated, or an input that it cannot use. Nothing else is affected.
+/// A rule that a widget violated, or an input that it cannot use. The chooser remains usable.
 public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
-    /// It raised an event that its user had not declared.
+    /// The widget raised an event for which the application has declared no handler.
     case undeclaredEvent(name: String, declared: [String])
     /// Each layout caused another one, or each change of the model another change.
     case endless(rounds: Int)
-    /// A property of its model is invalid; a nil value means that it is missing.
+    /// A property of the model is invalid; a nil value means that it is missing.
     case badProperty(name: String, value: JSONValue?, expected: String)
   }
 

@@ -126,7 +126,7 @@ struct ScrolledCells {
   /// Keeps the selection inside the list.
   mutating func clamp(count: Int) { selection = max(0, min(selection, count - 1)) }
 
-  /// The preferred number of rows for at most `most` cells.
+  /// The preferred number of rows: for at most `most` cells, and for the status if there is one.
   static func preferredRows(_ source: Source, most: Int) -> Int {
     let shown = min(source.count, max(1, most))
     let rows = (0..<shown).reduce(0) { $0 + source.lines($1).count }
@@ -228,7 +228,7 @@ struct ScrolledCells {
     return nil
   }
 
-  /// Keeps the visible part while the selection moves inside it.
+  /// Stores the first visible cell, so that the list scrolls only if the selection moves out of the visible part.
   private mutating func keepPlace(_ source: Source, rows: Int) {
     top = start(source, rows: bodyRows(source, rows: rows))
   }
@@ -246,7 +246,8 @@ struct ScrolledCells {
     return above > 0 ? "… \(above) above" : nil
   }
 
-  /// The number of rows for cells: one fewer if there is a status line and room for both.
+  /// The number of rows for cells: all except those of the status, but at least one unless there are no rows or no
+  /// cells.
   private func bodyRows(_ source: Source, rows: Int) -> Int {
     if source.count == 0 { return 0 }
     guard rows > 1 else { return rows }
@@ -264,14 +265,15 @@ struct ScrolledCells {
     return used <= rows
   }
 
-  /// The first visible cell, chosen so that the selection is whole if possible, and no row is left empty needlessly.
+  /// The first visible cell, chosen so that the whole selection is visible if possible, and no row stays empty
+  /// needlessly.
   private func start(_ source: Source, rows: Int) -> Int {
     guard source.count > 0 else { return 0 }
     let kept = selection > top ? first(reaching: selection, from: top, source, rows: rows) : selection
     return min(kept, first(reaching: source.count - 1, from: 0, source, rows: rows))
   }
 
-  /// The first cell such that all cells up to `last` are visible; at least `least`.
+  /// The first cell from which on all cells up to `last` fit into the rows; not before `least`.
   private func first(reaching last: Int, from least: Int, _ source: Source, rows: Int) -> Int {
     var first = last
     var used = source.lines(last).count

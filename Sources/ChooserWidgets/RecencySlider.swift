@@ -15,13 +15,14 @@ public import JSONText
 /// | `unit` | the unit of ages in the caption; `mentions` by default |
 /// | `rows` | the maximum number of visible entries; 5 by default |
 ///
-/// With the upper handle at its end, people mentioned longer ago or never are shown too.
+/// With the upper handle at its end, people mentioned longer ago are shown too; with both handles at their ends, also
+/// people who were never mentioned.
 ///
-/// Keys: left and right move a handle, next goes to the other one; up, down, accept as in ``ListChooser``. Touches: the
-/// nearest handle follows a touch that begins on the track; a tap selects an entry. The event
+/// Keys: left and right move a handle, next switches to the other handle; the other keys work as in ``ListChooser``.
+/// Touches: the nearest handle follows a touch that begins on the track; a tap selects an entry. The event
 /// ``updatedMinAndMaxValue``, if declared, is raised when the user has moved a handle.
 public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
-  /// The name of the event with `minValue` and `maxValue`.
+  /// The name of the event that reports new positions of the handles, as `minValue` and `maxValue`.
   public static let updatedMinAndMaxValue = "updatedMinAndMaxValue"
 
   public var borderMode = BorderMode.none
@@ -31,7 +32,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
   private let delegate: any ChooserDelegate
   private var scale: RecencyScale
   private var cells = ScrolledCells()
-  /// Indices of the objects that are within the range.
+  /// The indices of the objects whose age is within the range.
   private var kept: [Int] = []
   private var size = CellSize.zero
 
@@ -88,7 +89,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     isDragging = false
   }
 
-  /// Determines the entries whose age is within the range.
+  /// Selects the entries whose age is within the range.
   ///
   /// - Complexity: linear in the number of entries.
   public func reloadData() { filter() }
@@ -102,13 +103,13 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
 
   // MARK: Keys
 
-  /// Whether the upper handle is the one that keys move. Kept outside of the model, because only the slider uses it.
+  /// Whether keys move the upper handle. Stored outside of the model, because only the slider uses it.
   private var movesUpper: Bool {
     environment.nonModelState(forKey: "movesUpper")?.boolValue ?? true
   }
 
-  /// Moves a handle or the selection, changes to the other handle, or accepts the selected entry. Returns
-  /// false for any key but `left`, `right` and `next` if no entry is within the range.
+  /// Moves a handle or the selection, switches to the other handle, or accepts the selected entry. Returns false for
+  /// any key but `left`, `right` and `next` if no entry is within the range.
   public func keyPressed(_ key: ChooserKey) -> Bool {
     switch key {
     case .left: move(by: -1)
@@ -189,7 +190,7 @@ private struct RecencyScale {
   private(set) var rows = 5
   private var images = Images()
 
-  /// The characters that the slider is drawn with; an image is one character.
+  /// The characters that draw the slider, one for each image that the model's properties name.
   private struct Images {
     var minThumb = "●"
     var maxThumb = "●"
@@ -197,7 +198,7 @@ private struct RecencyScale {
     var trackHighlight = "━"
   }
 
-  /// The greatest age accepted; the sum of two cannot overflow.
+  /// The greatest value accepted for a property, so that calculations with the values cannot overflow.
   private static let mostAge = 1_000_000
 
   /// Reads the model. Invalid values are refused and replaced by the defaults.
@@ -215,7 +216,7 @@ private struct RecencyScale {
       maximum = minimum
     }
     gap = min(number("minimumRange", 0), maximum - minimum)
-    // The limits may have changed, so the handles are moved between them.
+    // The ends of the scale may have changed, so the handles are moved to positions inside it.
     lower = min(max(number("selectedMinimumValue", minimum), minimum), maximum - gap)
     upper = min(max(number("selectedMaximumValue", maximum), lower + gap), maximum)
     rows = number("rows", rows, from: 1)
@@ -235,13 +236,15 @@ private struct RecencyScale {
       trackHighlight: image("trackHighlightImageName", images.trackHighlight))
   }
 
-  /// Whether an age is within the range. With the upper handle at its end, all greater ages and nil are included.
+  /// Whether an age is within the range. With the upper handle at its end, all greater ages are included; with both
+  /// handles at their ends, nil is too.
   func contains(_ age: Int?) -> Bool {
     guard let age else { return lower == minimum && upper == maximum }
     return age >= lower && (age <= upper || upper == maximum)
   }
 
-  /// The positions of the handles after one was moved by one step of the scale, respecting the minimum distance.
+  /// The positions of the handles after one of them has moved by `step`, but not beyond an end of the scale or within
+  /// the minimum distance of the other handle.
   func moved(by step: Int, upper movesUpper: Bool) -> (lower: Int, upper: Int) {
     movesUpper
       ? (lower, min(max(upper + step, lower + gap), maximum))
@@ -250,8 +253,8 @@ private struct RecencyScale {
 
   // MARK: Touching
 
-  /// The handle nearest to a column, and the value there; nil if there is no track. If both handles are at one
-  /// position, it is the one that can move towards the column.
+  /// The handle nearest to a column, and the value there; nil if there is no track. If both handles are at the same
+  /// position, returns the one that can move towards the column.
   func handle(atColumn column: Int, columns: Int) -> (isUpper: Bool, value: Int)? {
     guard let value = value(atColumn: column, columns: columns) else { return nil }
     let (toLower, toUpper) = (abs(value - lower), abs(value - upper))
@@ -292,7 +295,8 @@ private struct RecencyScale {
 
   private static let indent = 2
 
-  /// The columns of the track, at most half of the line; nil if two handles and a piece between them do not fit.
+  /// The width of the track, at most half of the line; nil if there is no room for two handles and a piece between
+  /// them.
   private func track(_ columns: Int) -> Int? {
     let track = min(Self.longestTrack, columns / 2 - 2)
     return track >= 3 ? track : nil

@@ -3,10 +3,10 @@ import TextModel
 
 /// One line of styled text, measured in terminal columns.
 ///
-/// Characters that may not be shown are removed (`ShownText`), so that no name reaches beyond its own place on the screen.
-/// No user-perceived character has two styles: it has that of its first part.
+/// Characters that may not be shown are removed (`ShownText`), so that no name can affect other parts of the screen. A
+/// user-perceived character never has two styles: it has the style of its first scalar.
 ///
-/// Functions are linear in the text that they read.
+/// All operations are linear in the length of the text.
 public struct StyledLine: Hashable, Sendable {
   /// A stretch of text in one style.
   public struct Run: Hashable, Sendable {
@@ -37,7 +37,6 @@ public struct StyledLine: Hashable, Sendable {
     let text = ShownText.line(text)
     guard !text.isEmpty else { return }
     guard let last = runs.last else { return add(text, style) }
-    // A combining mark joins the character before it, and takes its style.
     let joined = String(last.text.suffix(1)) + text
     let first = joined[joined.startIndex]
     let own = first.unicodeScalars.count - (last.text.last?.unicodeScalars.count ?? 0)
@@ -98,7 +97,7 @@ public struct StyledLine: Hashable, Sendable {
 
   // MARK: Styling
 
-  /// The text with each style changed.
+  /// The line with `change` applied to the style of each run.
   public func restyled(_ change: (inout CellStyle) -> Void) -> StyledLine {
     var result = StyledLine()
     for run in runs {
@@ -120,7 +119,7 @@ extension StyledLine {
 
 // MARK: - Styles
 
-/// The role of a piece of text, for colouring. Open: a widget may define its own roles.
+/// The role of a piece of text, which determines its colour. The set of roles is open: a widget may define its own.
 public struct CellRole: RawRepresentable, Hashable, Sendable {
   /// The name by which a host maps the role to a color.
   public let rawValue: String
@@ -154,7 +153,7 @@ public struct CellRole: RawRepresentable, Hashable, Sendable {
 /// The style of a piece of text. The host maps styles to colours.
 public struct CellStyle: Hashable, Sendable {
   public var role: CellRole
-  /// Whether it belongs to the entry that Return would accept.
+  /// Whether the text belongs to the selected entry, or is the active handle of a slider.
   public var isSelected: Bool
   /// The name of the chooser's background, set by the host; nil if it has none.
   public var background: String?
@@ -231,7 +230,7 @@ public struct CellCanvas: Sendable {
   public let size: CellSize
   /// The edge where the border is drawn, if there are at least two rows.
   public let borderMode: BorderMode
-  /// The name of the background of all cells that have none of their own; nil for none.
+  /// The name of the background for cells that have none of their own; nil for none.
   public let background: String?
 
   public init(size: CellSize, borderMode: BorderMode, background: String?) {
@@ -250,7 +249,7 @@ public struct CellCanvas: Sendable {
 
   private var hasBorder: Bool { borderMode != .none && size.rows > 1 }
 
-  /// One line per row of the size, each exactly as wide.
+  /// The content as it is drawn: one line per row of the size, each as wide as the size.
   ///
   /// - Complexity: linear in the content and in the cells of the size.
   public func lines(_ content: [StyledLine]) -> [StyledLine] {

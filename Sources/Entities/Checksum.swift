@@ -1,4 +1,5 @@
-/// A 64-bit checksum that detects damaged files: any change within eight bytes changes it. Not cryptographic.
+/// A 64-bit checksum that detects damaged files. A change confined to a single byte, or to one of the eight-byte words
+/// that are added at once, always changes the checksum. Not cryptographic.
 package struct Checksum: Sendable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var lanes: SIMD4<UInt64>
@@ -13,7 +14,7 @@ package struct Checksum: Sendable {
     return checksum.value
   }
 
-  /// Adds bytes. The division into portions affects the result.
+  /// Adds bytes. The result depends on how the bytes are divided among calls.
   package mutating func add(_ bytes: RawSpan) {
     var (a, b, c, d) = (lanes.x, lanes.y, lanes.z, lanes.w)
     var at = 0

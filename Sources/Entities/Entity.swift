@@ -1,6 +1,6 @@
 public import JSONText
 
-/// The kind of an entity. Open: a source may name any kind.
+/// The kind of an entity. The set of kinds is open: a source may name any kind.
 public struct EntityKind: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -13,15 +13,15 @@ public struct EntityKind: RawRepresentable, Hashable, Sendable {
 
 /// A person or thing that can be mentioned.
 public struct Entity: Hashable, Sendable {
-  /// Unique within its source. Never empty.
+  /// Unique within its source. A catalog replaces an empty id with the handle, else the e-mail address, else the name.
   public var id: String
-  /// Never empty.
+  /// A catalog refuses an entity whose name is empty or blank.
   public var name: String
   /// Unique across all sources, if the source provides one.
   public var uniqueID: String?
-  /// The name after the trigger, without it: `ada` for `@ada`. Nil if there is none.
+  /// The short name that is typed after a trigger, such as `ada` in `@ada`. Nil if there is none.
   public var handle: String?
-  /// Other names. One that begins with `@` is another handle; an e-mail address is matched as such.
+  /// Other names. An alias that begins with `@` is another handle; one that is an e-mail address is matched as such.
   public var aliases: [String] = []
   public var email: String?
   /// A line of description: a title, a team, a place.
@@ -37,7 +37,7 @@ public struct Entity: Hashable, Sendable {
   /// Ranks an entity among others that match equally well (a number of commits, for example): greater first, compared
   /// by powers of two. Nil counts as 1.
   public var weight: Double?
-  /// Whether it is no longer in the directory; it is still known in existing mentions.
+  /// Whether the entity has left, as a former member of a team has. It still matches keys and existing mentions.
   public var gone: Bool = false
   /// Further members, for insert formats, styles and plug-ins. Not searched.
   public var metadata: JSONObject = JSONObject()
@@ -55,7 +55,7 @@ public struct Entity: Hashable, Sendable {
 
 /// Identifies an entity: its `uniqueID`, else its `id` within its source.
 ///
-/// Two keys are equal when their bytes are; Unicode's canonical equivalence plays no part.
+/// Keys are compared byte by byte, without regard to Unicode's canonical equivalence.
 public struct EntityKey: Hashable, Sendable {
   /// The source's name; nil for the key of a `uniqueID`.
   let source: [UInt8]?

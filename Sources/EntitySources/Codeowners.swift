@@ -1,10 +1,10 @@
 import Entities
 import SystemCalls
 
-/// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, addresses. Supports GitHub's
-/// and GitLab's syntax, including GitLab's sections (`[Docs][2] @writers`).
+/// The owners that a CODEOWNERS file names (`"type": "codeowners"`): `@user`, `@org/team`, and e-mail addresses.
+/// Supports GitHub's and GitLab's syntax, including GitLab's sections (`[Docs][2] @writers`).
 ///
-/// A user or team yields its handle; owners of more patterns come first.
+/// Each owner yields one entity. Owners that the file names more often come first.
 package struct CodeownersSource: LoadableSource {
   package let name: String
   /// The repository's root.
@@ -60,7 +60,8 @@ package struct CodeownersSource: LoadableSource {
     var text: String
     var patterns = 0
     var line: Int
-    /// The range of the current line in the file, during a search.
+    /// The ranges of the line and of the owner in the file, where the owner occurs first. Empty unless a definition is
+    /// searched for.
     var lineRange = 0..<0
     var range = 0..<0
   }
@@ -171,7 +172,7 @@ enum CodeownersLine: Equatable {
     }
   }
 
-  /// The words at the positions of owners, whether valid or not.
+  /// The words where owners are expected, whether they are valid or not.
   fileprivate var words: [ArraySlice<UInt8>] {
     switch self {
     case .nothing: []
@@ -186,7 +187,7 @@ enum CodeownersLine: Equatable {
 
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
-    // People write commas between owners, and addresses as links.
+    // Accepts what users write: commas and semicolons between owners, and addresses as `mailto:` links.
     for word in text.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
       if word.first == UInt8(ascii: "#") { break }
       words += word.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }.map(Contact.address)
@@ -212,7 +213,7 @@ enum CodeownersLine: Equatable {
 
 // MARK: - Rules
 
-/// Owners of paths according to a CODEOWNERS file.
+/// Determines the owners of paths according to a CODEOWNERS file.
 ///
 /// As on GitHub, the last matching line decides, even if it has no owners. GitLab's sections are evaluated separately,
 /// and a section's default owners apply to its lines without any; sections with the same name are merged. A path that
@@ -222,7 +223,7 @@ package struct CodeownersRules: Sendable {
     var pattern: OwnedPattern
     var owners: [String]
     var section: Int
-    /// Whether it is GitLab's `!pattern`, which overrides all other lines of its section.
+    /// Whether the rule is GitLab's `!pattern`, which overrides all other lines of its section.
     var excludes = false
   }
 
@@ -232,13 +233,13 @@ package struct CodeownersRules: Sendable {
   /// The size limit in bytes; GitHub ignores larger files.
   package static let sizeLimit = 3 << 20
 
-  /// Reads the lines of a file; lines that are not rules are ignored.
+  /// Parses a file. Lines that are neither rules nor sections are ignored.
   ///
   /// - Parameters:
   ///   - bytes: the content of the file, possibly with a byte order mark.
   ///   - place: the path of the file relative to the repository's root. GitLab's rules apply to a file in GitLab's
   ///     folder, and to one with sections, which GitHub does not support.
-  /// - Complexity: O(n) in its bytes.
+  /// - Complexity: O(bytes).
   package init(_ bytes: some Sequence<UInt8>, at place: String) {
     let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {
       CodeownersLine($0.last == 0x0D ? $0.dropLast() : $0)
@@ -300,9 +301,9 @@ struct OwnedPattern: Sendable {
   private enum Letter: Hashable, Sendable { case byte(UInt8), any, anything }
 
   private var parts: [Part] = []
-  /// Whether it matches only folders: files match if they are inside one.
+  /// Whether the pattern matches only folders. A file matches if it is inside such a folder.
   private var isFolder = false
-  /// Whether it matches the content of a folder that it matches.
+  /// Whether the pattern matches everything inside a folder that it matches.
   private var holdsInside = true
 
   init(_ pattern: some Collection<UInt8>, isGitLab: Bool) {
@@ -339,13 +340,13 @@ struct OwnedPattern: Sendable {
     return letters
   }
 
-  /// Whether it matches a file.
+  /// Whether the pattern matches a file.
   ///
   /// - Parameter names: the components of the path from the root, the file's name last.
-  /// - Complexity: O(parts × names), each with the lengths of the name and its pattern.
+  /// - Complexity: O(parts × names × length of a part × length of a name).
   func matches(_ names: [[UInt8]]) -> Bool {
     if parts.isEmpty { return false }
-    // The numbers of leading components that the parts so far match.
+    // The numbers of leading components that match the parts so far.
     var reached = [0]
     for (at, part) in parts.enumerated() {
       switch part {

@@ -37,7 +37,7 @@ package struct EntityBatch: Sendable {
     return nil
   }
 
-  /// Copies an entity from a catalog. Returns false if there is no more room.
+  /// Copies an entity from a catalog. Returns false, and appends nothing, if the batch is full.
   mutating func append(_ catalog: EntityCatalog, _ index: Int, source: Int) -> Bool {
     let start = arena.count
     if start >= EntityGathering.mostBytes { return false }
@@ -46,7 +46,7 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Appends all of another batch. Returns false if there is no room for it.
+  /// Appends all entities of another batch. Returns false, and appends nothing, if there is no room for them.
   mutating func append(_ other: consuming EntityBatch) -> Bool {
     if arena.count + other.arena.count > EntityGathering.mostBytes { return false }
     let start = arena.count
@@ -58,7 +58,8 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Rewrites some records. Numbers stay the same; a record that is not kept leaves an entry without bytes.
+  /// Replaces the records of some entities, and drops the bytes of those that are not kept. All entities keep their
+  /// numbers; a dropped one has facts, but no record.
   mutating func replace(_ entities: [Int: Entity], keeping isKept: (Int) -> Bool) {
     var all = EntityBatch(capacity: arena.count)
     all.metadata = metadata

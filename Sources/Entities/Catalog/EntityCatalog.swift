@@ -2,9 +2,9 @@ import JSONText
 
 /// Searchable entities: immutable columns over contiguous bytes, shared freely between threads.
 ///
-/// Indices run from 0 to `count` in the static order: greater magnitude of the weight, source order, shorter
-/// name (graphemes), name, id. Within a tier, and among entities without ranking signals, the smaller index
-/// is the better match.
+/// Indices follow the static order: greater magnitude of the weight, source order, shorter name (in graphemes), name,
+/// id. Among entities without ranking signals that match in the same tier, the one with the smaller index is the better
+/// match.
 public final class EntityCatalog: Sendable {
   /// The names of the sources in their order.
   public let sources: [String]
@@ -15,11 +15,11 @@ public final class EntityCatalog: Sendable {
   /// `FoldedRecord`s in index order, and their offsets.
   let folded: Column<UInt8>
   let foldedStarts: Column<UInt32>
-  /// The position in `sources` of each entity's source, by index.
+  /// For each index, the position of the entity's source in `sources`.
   let sourceOf: Column<UInt16>
-  /// All indices, source by source, each in its own order.
+  /// All indices, source by source, in each source's own order.
   let inOwnOrder: Column<UInt32>
-  /// The position of each entity in `inOwnOrder`, by index.
+  /// For each index, its position in `inOwnOrder`.
   let ownOrderOf: Column<UInt32>
   let weights: WeightRanks
   /// All indices in the order for an empty key: by magnitude, then as in `inOwnOrder`.
@@ -33,11 +33,12 @@ public final class EntityCatalog: Sendable {
   public static let empty = EntityCatalog(
     EntityGathering(sources: [], mergesSources: false).columns(on: .sequential), on: .sequential)
 
-  /// Builds the index of the columns.
+  /// Creates a catalog from its columns, and builds its index.
   ///
   /// - Parameters:
   ///   - executor: builds parts of the index in parallel.
-  ///   - early: receives a large catalog as soon as names and handles can be found by prefix.
+  ///   - early: receives a large catalog before its index is complete, as soon as names and handles can be found by
+  ///     prefix.
   convenience init(
     _ columns: consuming CatalogColumns, on executor: any ParallelExecutor, early: EarlyCatalog? = nil
   ) {
@@ -51,7 +52,7 @@ public final class EntityCatalog: Sendable {
       metadata: first.metadata, keys: first.keys, index: index, file: nil)
   }
 
-  /// Creates a catalog that finds names and handles only.
+  /// Creates a catalog that finds only names and handles, by prefix.
   init(partial columns: borrowing CatalogColumns, on executor: any ParallelExecutor = .sequential) {
     sources = columns.sources
     recordStarts = Column(columns.recordStarts)
@@ -95,7 +96,7 @@ public final class EntityCatalog: Sendable {
 
   /// Creates a catalog of one source's entities in their own order, without those that `Builder` refuses.
   ///
-  /// - Complexity: O(n log n) for n entities, about linear for names.
+  /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
   public convenience init(source: String, _ entities: some Sequence<Entity>) {
     var builder = Builder(source: source)
     for entity in entities { builder.append(entity) }
@@ -139,7 +140,7 @@ public final class EntityCatalog: Sendable {
   /// All entities in the sources' own order. O(1) to create.
   package var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
-  /// The positions of the sorted texts that begin with a key. O(log n × key).
+  /// The positions of the sorted texts that begin with a key. O(log n × length of the key).
   func places(in texts: PrefixIndex, beginningWith key: [UInt8]) -> Range<Int> {
     if texts.field == .email {
       let records = records
@@ -162,7 +163,8 @@ public final class EntityCatalog: Sendable {
 
 /// Receives a large catalog before its index is complete, so that people can be found in the meantime.
 package struct EarlyCatalog {
-  /// The least number of entities: a smaller index is built too fast to matter.
+  /// The default for the least number of entities. The index of fewer is complete so soon that an early catalog would
+  /// not help.
   package static let leastEntities = 50_000
 
   let least: Int
@@ -219,7 +221,7 @@ extension EntityCatalog {
   /// The result of appending an entity to a builder.
   public enum AppendOutcome: Hashable, Sendable {
     case accepted
-    /// The entity was there already; its missing fields were filled in.
+    /// The builder already contained the entity; its missing fields were filled in.
     case merged
     case refused(Refusal)
   }
@@ -233,7 +235,7 @@ extension EntityCatalog {
 
   /// Gathers the entities of one source in their order.
   ///
-  /// Of two entities with the same `uniqueID`, else the same `id`, the first is kept; its missing fields are filled
+  /// If two entities have the same `uniqueID`, or else the same `id`, the first is kept; its missing fields are filled
   /// from the later one. The default `id` is the handle, else the e-mail address, else the name.
   public struct Builder {
     var gathering: EntityGathering
@@ -259,7 +261,7 @@ extension EntityCatalog {
     ///
     /// - Parameters:
     ///   - batches: empty afterwards.
-    ///   - executor: looks for duplicates in parts.
+    ///   - executor: searches for duplicates in parallel.
     /// - Returns: the positions of duplicates over all batches, ascending; nil if a catalog cannot hold all entities,
     ///   in which case the builder must not be used.
     /// - Complexity: O(entities).
@@ -269,8 +271,8 @@ extension EntityCatalog {
       gathering.append(&batches, on: executor)
     }
 
-    /// The identity within its source of the entity at a position over all batches: its `uniqueID`, else its `id`.
-    /// O(its texts).
+    /// The identity, within its source, of the entity at a position counted over all batches: its `uniqueID`, else its
+    /// `id`. O(its texts).
     package func identity(at place: Int) -> (isUniqueID: Bool, text: String) {
       let record = gathering.record(place)
       let range = record.uniqueID ?? record.id
@@ -280,7 +282,7 @@ extension EntityCatalog {
     /// Sorts the entities and builds the index.
     ///
     /// - Parameter executor: sorts parts of the entities in parallel.
-    /// - Complexity: O(n log n) for n entities, about linear for names.
+    /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
     public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
       finish(on: executor, early: nil)
     }
@@ -289,15 +291,15 @@ extension EntityCatalog {
     ///
     /// - Parameters:
     ///   - executor: sorts parts of the entities in parallel.
-    ///   - early: receives a large catalog as soon as it can be searched by prefix.
-    /// - Complexity: O(n log n) for n entities, about linear for names.
+    ///   - early: receives a large catalog before its index is complete, as soon as it can be searched by prefix.
+    /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
     package consuming func finish(
       on executor: any ParallelExecutor = .sequential, early: EarlyCatalog?
     ) -> EntityCatalog {
       EntityCatalog(columns(on: executor), on: executor, early: early)
     }
 
-    /// Only the catalog that ``finish(on:early:)`` passes to `early`.
+    /// Builds only the incomplete catalog that ``finish(on:early:)`` passes to `early`.
     package consuming func partial() -> EntityCatalog { EntityCatalog(partial: columns(on: .sequential)) }
 
     fileprivate consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
@@ -316,7 +318,7 @@ public enum CatalogMerge {
   /// - Parameters:
   ///   - catalogs: in source order. A source that occurs in several of them is one source.
   ///   - executor: sorts parts of the entities in parallel.
-  /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities together.
+  /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities in total.
   public static func merge(
     _ catalogs: [EntityCatalog], on executor: any ParallelExecutor = .sequential
   ) -> EntityCatalog {
@@ -408,11 +410,12 @@ struct CatalogStretch: Sendable {
   }
 }
 
-/// The magnitudes of a catalog's weights. Entities are sorted by magnitude, greatest first, so each has one range.
+/// The magnitudes of a catalog's weights. Entities are sorted by magnitude, greatest first, so the entities of each
+/// magnitude form one section.
 struct WeightRanks: Sendable {
   /// The start of each section, ascending.
   private(set) var starts: [UInt32] = []
-  /// The magnitude of each: descending.
+  /// The magnitude of each section, descending.
   private(set) var magnitudes: [Int] = []
 
   /// The greatest number of different magnitudes.
@@ -428,7 +431,7 @@ struct WeightRanks: Sendable {
   /// Whether all magnitudes are equal.
   var isFlat: Bool { starts.count <= 1 }
 
-  /// The section that contains an index. O(log(sections)), of which there are a few dozen at most.
+  /// The section that contains an index. O(log(sections)); usually there are a few dozen sections at most.
   @inline(__always)
   func rank(of index: UInt32) -> Int {
     var low = 0
@@ -443,7 +446,7 @@ struct WeightRanks: Sendable {
   /// The magnitude at an index.
   func magnitude(of index: Int) -> Int { magnitudes[rank(of: UInt32(index))] }
 
-  /// Sorts indices by magnitude; stable. O(n).
+  /// Sorts indices by magnitude; stable. O(n × log(sections)).
   fileprivate func sorted(_ indices: [UInt32]) -> [UInt32] {
     if isFlat { return indices }
     var next = starts
@@ -461,7 +464,7 @@ struct WeightRanks: Sendable {
 
 /// Runs the parts of a computation, in parallel if it has threads.
 ///
-/// This module does not create threads: its client passes an executor in.
+/// This module does not create threads: its client provides an executor.
 public protocol ParallelExecutor: Sendable {
   /// The number of parts that can run in parallel, at least 1.
   var width: Int { get }

@@ -7,7 +7,7 @@ public struct EntityFieldIndex: Sendable {
   public enum Field: Hashable, Sendable, CaseIterable {
     case name, handle, alias, id, email, url
 
-    /// Whether the search has this field sorted, so that an index is O(1) to create.
+    /// Whether the search index keeps this field sorted, so that an `EntityFieldIndex` is O(1) to create.
     package var isSorted: Bool {
       switch self {
       case .name, .handle, .alias, .email: true
@@ -18,10 +18,10 @@ public struct EntityFieldIndex: Sendable {
 
   package let catalog: EntityCatalog
   package let field: Field
-  /// Nil for fields that the search has sorted.
+  /// Nil for fields that the search index keeps sorted.
   private let table: IndexTable?
 
-  /// The maximum number of results: with this many entities of one value, none is unique, and more are not needed.
+  /// The maximum number of results for one value. These suffice to show that a value is ambiguous.
   public static let mostOfOneValue = 8
 
   /// O(1) for fields that the search index keeps sorted; O(entities) for all others.
@@ -77,8 +77,7 @@ public struct EntityFieldIndex: Sendable {
       let wanted = CaselessText(value)
       found = sortedIndices(of: Array(value.utf8)) { text($0).map { CaselessText($0) } == wanted }
     case .name:
-      // Apart from rare signs, such as the Kelvin sign, no other text is canonically equivalent to ASCII
-      // text.
+      // Only rare characters, such as the Kelvin sign, are canonically equivalent to ASCII. They are ignored.
       if value.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
       found = sortedIndices(of: Array(value.utf8)) { text($0) == value }
     case .alias, .id, .url: return []
@@ -86,9 +85,8 @@ public struct EntityFieldIndex: Sendable {
     return found.map { catalog.entity(at: $0) }
   }
 
-  /// The entities whose field folds to the same text as `value`, ignoring case and accents, at most
-  /// ``mostOfOneValue`` of them. Empty for fields that the search has not sorted.
-  /// O(log n) for n entities.
+  /// The entities whose field folds to the same text as `value`, ignoring case and accents, at most ``mostOfOneValue``
+  /// of them. Empty for fields that the search index does not keep sorted. O(log n) for n entities.
   public func entities(alike value: String) -> [Entity] {
     let key = NameFolding.fold(Array(value.utf8))
     guard table == nil, !key.isEmpty else { return [] }
@@ -97,8 +95,8 @@ public struct EntityFieldIndex: Sendable {
     return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
   }
 
-  /// Handles, in lower case, that entities of a catalog have in several spellings. O(log n) for each handle that
-  /// contains capital or non-ASCII letters.
+  /// The handles, in lower case, that occur in a catalog in several spellings, which differ only in case. O(log n) for
+  /// each handle that contains capital or non-ASCII letters.
   static func casedHandles(in catalog: EntityCatalog) -> Set<String> {
     let texts = catalog.index.handles
     func handle(_ place: Int) -> [UInt8] {
@@ -123,8 +121,8 @@ public struct EntityFieldIndex: Sendable {
     return cased
   }
 
-  /// Whether any handle begins with a prefix, respecting case. Checks only some of very many candidates. O(log
-  /// entities).
+  /// Whether any handle begins with a prefix, respecting case. Checks at most 64 candidates, so it may miss a handle
+  /// among very many. O(log entities).
   public static func hasHandle(beginningWith prefix: String, in catalog: EntityCatalog) -> Bool {
     let texts = catalog.index.handles
     let range = catalog.places(in: texts, beginningWith: NameFolding.fold(Array(prefix.utf8)))
@@ -143,7 +141,7 @@ public struct EntityFieldIndex: Sendable {
     }
   }
 
-  /// Looks a value up in the table. Ascending.
+  /// Looks up a value in the table. The result is ascending.
   private func indices(of wanted: [UInt8], in table: IndexTable) -> [Int] {
     var found: [Int] = []
     _ = table.first(hash: KeyTable.hash(wanted.span, seed: 0)) { index in
@@ -153,7 +151,7 @@ public struct EntityFieldIndex: Sendable {
     return found.sorted()
   }
 
-  /// Looks a value up in the sorted texts, among those that fold to the same key. Ascending.
+  /// Looks up a value in the sorted texts, among those that fold to the same key. The result is ascending.
   private func sortedIndices(of wanted: [UInt8], where isMeant: (Int) -> Bool) -> [Int] {
     var key = NameFolding.fold(wanted)
     if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }

@@ -9,9 +9,9 @@ struct EntityGathering {
   let casedHandles: Set<String>
 
   var batch = EntityBatch()
-  /// Duplicate records, mapped to the earlier record (or to a link towards it).
+  /// Duplicate records, each mapped to an earlier record, which may be a duplicate itself.
   private(set) var sameAs: [UInt32: UInt32] = [:]
-  /// The first record with each text, by `Text`.
+  /// For each kind of `Text`, the first record with each value.
   private var tables = Text.allCases.map { _ in KeyTable() }
 
   /// The texts that identify duplicates.
@@ -26,7 +26,7 @@ struct EntityGathering {
     }
   }
 
-  /// The limit up to which offsets fit in 32 bits.
+  /// The size from which on no more records are accepted, so that all offsets fit in 32 bits.
   static let mostBytes = Int(UInt32.max) - (1 << 24)
   static let mostBytesPerEntity = 1 << 20
 
@@ -36,7 +36,7 @@ struct EntityGathering {
     self.casedHandles = casedHandles
   }
 
-  /// Entities that are not duplicates.
+  /// The number of entities that are not duplicates.
   private var kept: Int { batch.count - sameAs.count }
 
   mutating func append(_ entity: Entity, source: Int) -> EntityCatalog.AppendOutcome {
@@ -64,9 +64,9 @@ struct EntityGathering {
     return duplicates
   }
 
-  /// Finds the earlier records that are the same as one that was appended.
+  /// Links a new record to the earlier records of the same entity.
   ///
-  /// - Returns: whether it is new.
+  /// - Returns: whether the entity has no earlier record.
   private mutating func compare(_ number: Int) -> Bool {
     let record = record(number)
     if let range = record.uniqueID, let other = find(number, range, .uniqueID) { join(number, other) }
@@ -97,13 +97,13 @@ struct EntityGathering {
     return records[first].elementsEqual(records[second])
   }
 
-  /// Joins two records by address or handle, unless they have the same source.
+  /// Joins a record to the earlier one with the same address or handle, unless both have the same source.
   private mutating func joinSources(_ number: Int, _ range: Range<Int>, _ text: Text) {
     guard let other = find(number, range, text) else { return }
     if source(of: root(number)) != source(of: root(other)) { join(number, other) }
   }
 
-  /// The part of an alias that is a further address or handle.
+  /// The part of an alias that counts as an address or a handle; nil if the alias is not of that kind.
   private func searched(_ alias: Range<Int>, as text: Text) -> Range<Int>? {
     switch (AliasForm(batch.bytes.span.extracting(alias)), text) {
     case (.email, .email), (.handle, .handle): AliasForm.searched(alias, batch.bytes.span)
@@ -164,7 +164,7 @@ struct EntityGathering {
     return Self.range(record(other), text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
-  /// Whether a record has an address or a handle, including its aliases.
+  /// Whether a record has an address or a handle, as its own or as an alias.
   ///
   /// - Parameter wanted: the folding of `own`, the key in the table.
   private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8], _ own: Range<Int>) -> Bool {
@@ -321,8 +321,8 @@ extension EntityGathering {
     return numbers
   }
 
-  /// Eight bytes of a record's name. Zero padding does not make two names equal: among names with the same number of
-  /// graphemes none equals another followed by zero bytes.
+  /// Eight bytes of a record's name. Padding with zeros cannot make two names equal: only names with the same number of
+  /// graphemes are compared, and each zero byte in a name is a grapheme.
   @inline(__always)
   private func chunkOfName(_ number: Int, _ depth: Int) -> (chunk: UInt64, isLast: Bool) {
     let facts = batch.facts[number]
@@ -352,7 +352,7 @@ extension EntityGathering {
 extension Entity {
   /// Fills in missing fields from a duplicate.
   fileprivate mutating func fill(from later: Entity) {
-    // A name that equals the handle only replaces an unknown name.
+    // A name that equals the handle is only a substitute for an unknown name.
     if name == handle, later.name != handle { name = later.name }
     uniqueID = uniqueID ?? later.uniqueID
     handle = handle ?? later.handle
@@ -375,7 +375,8 @@ private enum RepeatedHashes {
   /// The number of records below which there is a single part.
   private static let fewRecords = 1 << 16
 
-  /// The numbers of records whose `uniqueID` or `id` has the hash of another one's, ascending. About linear.
+  /// The numbers of records whose `uniqueID` or `id` has the same hash as that of another record, ascending. About
+  /// linear.
   static func numbers(of facts: [RecordFacts], on executor: any ParallelExecutor) -> [Int] {
     let parts = facts.count < fewRecords ? 1 : executor.width
     let found = executor.map(parts) { part in

@@ -9,7 +9,7 @@ struct SearchIndex: Sendable {
   let aliases: PrefixIndex
   /// The words of names, handles and aliases.
   let words: PrefixIndex
-  /// A tree of the different words, for typing errors.
+  /// A tree of the distinct words, to find words with typing errors.
   let tree: WordTree
   /// The letters of names, handles and aliases, and their positions.
   let letters: LetterColumns
@@ -34,7 +34,7 @@ struct SearchIndex: Sendable {
     isPartial = true
   }
 
-  /// The remaining parts, the slowest first.
+  /// The parts that a partial index lacks, the slowest first.
   private enum Part: Int, CaseIterable {
     case words, emails, initials, aliases
   }
@@ -47,7 +47,7 @@ struct SearchIndex: Sendable {
 
   /// Completes a partial index.
   ///
-  /// - Complexity: O(n log n) at worst, about linear for names.
+  /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
   init(completing index: SearchIndex, of columns: inout CatalogColumns, on executor: any ParallelExecutor) {
     let (folded, starts, records) = (columns.folded, columns.foldedStarts, columns.records)
     let (ranges, addresses) = (columns.stretches, columns.emails)

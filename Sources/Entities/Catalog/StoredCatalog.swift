@@ -4,7 +4,8 @@ package struct StoredCatalog: Sendable {
   /// Additional data that was stored with the catalog.
   package let notes: [UInt8]
 
-  /// Opens a catalog's file. O(sources): reads only the header and the notes.
+  /// Opens a catalog's file. O(sources + notes): reads only the header, the notes, and the tables of sources and
+  /// weights.
   ///
   /// The tables may be damaged nevertheless; a search then returns wrong or no results.
   /// ``EntityCatalog/isIntact(on:)`` checks them.
@@ -87,7 +88,7 @@ extension EntityCatalog {
     return checksum.value
   }
 
-  /// Whether both are known to be equal. O(1): catalogs in memory are compared by reference only.
+  /// Whether this catalog and another are known to be equal. O(1): catalogs in memory are compared by reference only.
   package func isSame(as other: EntityCatalog) -> Bool {
     self === other || isStored && other.isStored && identity == other.identity
   }
@@ -103,7 +104,7 @@ extension EntityCatalog {
     return executor.map(file.count) { file.isIntact(section: $0) }.allSatisfy(\.self)
   }
 
-  /// Each name is followed by a zero byte, which no name contains.
+  /// Encodes names, each followed by a zero byte, which no name contains.
   private static func encode(_ sources: [String]) -> [UInt8] { sources.flatMap { Array($0.utf8) + [0] } }
 
   private static func decode(_ sources: Column<UInt8>) -> [String] {
@@ -196,7 +197,6 @@ extension PrefixIndex {
 /// Numbers are in the machine's byte order; a file in the other byte order is rejected, since it is only a cache.
 /// Each section begins at a multiple of 64.
 ///
-///
 /// | offset in the page | |
 /// |---|---|
 /// | 0 | `mentions` |
@@ -220,7 +220,7 @@ package enum CatalogFile {
   fileprivate static let mostSections = (checksumOffset - sectionsOffset) / sectionSize
   fileprivate static let alignment = 64
 
-  /// Changes with the folding table.
+  /// A checksum of the folding table. Texts folded by another table cannot be searched.
   fileprivate static let folding: UInt64 = {
     var checksum = Checksum()
     checksum.add(NameFoldingTable.text)
@@ -328,7 +328,7 @@ struct CatalogFileWriter {
     let count: Int
     let stride: Int
     let checksum: UInt64
-    /// Writes the bytes.
+    /// The column itself, which writes its bytes.
     let bytes: any StoredSection
   }
 

@@ -14,7 +14,7 @@
     unsafe elements = owner.elements
   }
 
-  /// Shares elements in a mapped file.
+  /// Refers to elements in a mapped file, without a copy.
   ///
   /// - Parameters:
   ///   - elements: must neither change nor move while `owner` lives.
@@ -114,8 +114,8 @@ struct ByteArena: Sendable {
     if capacity > 0 { bytes.reserveCapacity(capacity + Self.slack + Self.step) }
   }
 
-  /// Writes at most `most` bytes: `body` receives all bytes and the start offset, and returns the end offset. It may
-  /// overwrite up to eight bytes after the end.
+  /// Writes at most `most` bytes: `body` receives all bytes and the start offset, and returns the end offset. `body`
+  /// may overwrite up to eight bytes after the end.
   @inline(__always)
   mutating func write(atMost most: Int, _ body: (inout MutableSpan<UInt8>, Int) -> Int) {
     let needed = count + most + Self.slack
@@ -139,7 +139,7 @@ struct ByteArena: Sendable {
     bytes += [UInt8](repeating: 0, count: max(needed - bytes.count, Self.step))
   }
 
-  /// Appends through an array.
+  /// Appends the bytes that `body` appends to an array of the bytes written so far.
   mutating func append<Result>(_ body: (inout [UInt8]) -> Result) -> Result {
     bytes.removeLast(bytes.count - count)
     defer { count = bytes.count }
@@ -155,8 +155,8 @@ struct ByteArena: Sendable {
 /// Finds numbered items by hash: open addressing that stores only hashes and numbers. The caller compares the items,
 /// so hash collisions do no harm.
 struct KeyTable: Sendable {
-  /// The hash in the upper half, the number plus one in the lower half; 0 = free. The size is a power of two, at most
-  /// three quarters full.
+  /// Each slot has the hash in its upper half, and the number plus one in its lower half; 0 is a free slot. The size is
+  /// a power of two; at most three quarters of the slots are used.
   private var slots: [UInt64] = []
   private var used = 0
 
@@ -226,7 +226,7 @@ struct KeyTable: Sendable {
 
 /// A ``KeyTable`` for a number of items known beforehand, in half the space: it does not store hashes.
 struct IndexTable: Sendable {
-  /// One more than the number; 0 = free. The size is a power of two.
+  /// Each slot contains the number plus one; 0 is a free slot. The size is a power of two.
   let slots: Column<UInt32>
 
   func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? { Self.first(hash, in: slots.span, isIt) }

@@ -30,7 +30,8 @@ struct EncodedEntity {
   private(set) var uniqueID: Range<Int>?
   private(set) var handle: Range<Int>?
   private(set) var email: Range<Int>?
-  /// The e-mail address for searches: folded except for case, and zero-terminated.
+  /// The zero-terminated e-mail address that is searched: the address itself if it is ASCII without zeros, else its
+  /// folding. Comparisons must ignore case.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
   /// The offset of the weight, if any, and of the texts that are only displayed.
@@ -90,7 +91,8 @@ struct EncodedEntity {
     bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
   }
 
-  /// Name and handle (empty if there is none) of the record at `start`, without decoding it; nil if it has aliases.
+  /// Name and handle (empty if there is none) of the record at `start`, without decoding it; nil if the entity has
+  /// aliases.
   @inline(__always)
   static func nameAndHandle(_ bytes: Span<UInt8>, at start: Int) -> (name: Range<Int>, handle: Range<Int>)? {
     let flags = Flags(rawValue: UInt16(bytes[start]))
@@ -171,7 +173,8 @@ struct EncodedEntity {
     } else if entity.name.utf8.elementsEqual(entity.id.utf8) {
       flags.insert(.idIsName)
     }
-    // Folding ASCII changes only its case, and the comparison ignores case.
+    // Comparisons fold ASCII byte by byte, so only other addresses need a folded copy, and those that contain a zero,
+    // which would end the text.
     let isFoldedApart = entity.email.map { $0.utf8.contains { $0 >= 0x80 || $0 == 0 } } ?? false
     if isFoldedApart { flags.insert(.foldedEmail) }
     bytes.append(UInt8(truncatingIfNeeded: flags.rawValue))
@@ -235,7 +238,7 @@ package struct PlainTexts {
     return self[.name]
   }
 
-  /// The maximum size of its record in bytes.
+  /// The maximum size of the record in bytes.
   var mostBytes: Int {
     // Two bytes of flags, the zero after the address, and the length of each text.
     var sum = 3 + ranges.count * VariableLength.mostBytes
@@ -353,20 +356,20 @@ extension EncodedEntity {
 
 // MARK: - Facts of records
 
-/// A summary of a record for sorting and for the search for duplicates. Records are scattered, so each visit would
-/// wait for memory.
+/// A summary of a record, for sorting and for the search for duplicates. The records themselves are visited in an order
+/// unrelated to their addresses, so each visit would wait for memory.
 struct RecordFacts: Sendable {
   /// The offset of the record.
   var start: UInt32
   /// The offset of the searched e-mail address; `noEmail` if there is none.
   var email: UInt32
-  /// The hash of its key: its `uniqueID`, else its `id` within its source.
+  /// The hash of the entity's key: its `uniqueID`, else its `id` within its source.
   let keyHash: UInt32
-  /// The hash of its `id` within its source.
+  /// The hash of the entity's `id` within its source.
   let idHash: UInt32
-  /// The length in graphemes.
+  /// The length of the name in graphemes.
   let nameLength: UInt32
-  /// The length in bytes.
+  /// The length of the name in bytes.
   let nameBytes: UInt32
   let source: UInt16
   /// The magnitude of the weight; the highest bit indicates a `uniqueID`.
@@ -411,7 +414,7 @@ struct RecordFacts: Sendable {
     nameHead = (Self.chunk(name, 0), Self.chunk(name, 8))
   }
 
-  /// The summary after the base offset has changed from `old` to `new`.
+  /// The summary of the same record in other bytes, where offset `old` corresponds to `new`.
   func moved(from old: Int, to new: Int) -> RecordFacts {
     var moved = self
     moved.start = UInt32(Int(start) - old + new)

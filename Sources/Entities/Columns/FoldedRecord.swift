@@ -6,7 +6,7 @@ import JSONText
 /// Lengths are variable-length integers: seven bits per byte, the highest bit set in all but the last.
 struct FoldedRecord {
   let name: Range<Int>
-  /// Empty if there is none.
+  /// Empty if the entity has no handle.
   let handle: Range<Int>
   /// The first scalars of the name's words; empty if it has a single word.
   let initials: Range<Int>
@@ -64,8 +64,8 @@ struct FoldedRecord {
     return false
   }
 
-  /// Folds the record of an entity without aliases whose texts are short ASCII, eight bytes at a time. For any other,
-  /// returns false and writes nothing.
+  /// Folds the record of an entity without aliases whose texts are short ASCII, eight bytes at a time. For any other
+  /// entity, returns false and appends nothing.
   static func appendPlain(
     _ name: Range<Int>, _ handle: Range<Int>, in bytes: Span<UInt8>, to folded: inout ByteArena
   ) -> Bool {
@@ -108,7 +108,7 @@ struct FoldedRecord {
     return true
   }
 
-  /// The first letter of each word, if there are several.
+  /// Writes the first letter of each word, if there are several words.
   @inline(__always)
   private static func writeInitials(
     _ start: Int, _ count: Int, _ out: inout MutableSpan<UInt8>, _ at: inout Int
@@ -118,7 +118,7 @@ struct FoldedRecord {
     var from = 0
     while from < count {
       let word = ByteWord.load(out, start + from)
-      // The terminating zero is a separator too.
+      // The zero that terminates the name is a separator too.
       let letters = ~NameFolding.separators(word) & ByteWord.prefix(ByteWord.high, count - from)
       var starts = letters & ~(letters << 8 | isInWord)
       isInWord = letters >> 56
@@ -194,7 +194,7 @@ enum VariableLength {
     return value
   }
 
-  /// The size of numbers up to 2^28.
+  /// The maximum size in bytes, for numbers below 2^28.
   static let mostBytes = 4
 
   @inline(__always)

@@ -1,4 +1,4 @@
-/// Sorts numbers by texts stored elsewhere, eight bytes at a time. Stable.
+/// Sorts numbered items by their texts, which are stored elsewhere, eight bytes at a time. Stable.
 ///
 /// About linear for texts that differ early, as names do.
 struct TextOrder {
@@ -10,7 +10,7 @@ struct TextOrder {
     let number: UInt32
   }
 
-  /// The eight bytes of an item's text at a depth, and whether the text ends within them.
+  /// Returns the eight bytes of an item's text that begin at offset `depth`, and whether the text ends within them.
   typealias Load = (_ item: Item, _ depth: Int) -> (chunk: UInt64, isLast: Bool)
 
   /// The number of items up to which insertion sort is used; larger ranges use a radix sort, the highest byte first.
@@ -22,7 +22,7 @@ struct TextOrder {
 
   /// Sorts the items.
   ///
-  /// - Parameter equal: is called for each range of two or more equal texts.
+  /// - Parameter equal: is called with each range of two or more items with equal texts.
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
     for at in items.indices { items[at].chunk = load(items[at], 0).chunk }
@@ -114,7 +114,7 @@ struct TextOrder {
     for at in range { items[at] = spare[at] }
   }
 
-  /// The number of chunks with each byte.
+  /// The number of chunks with each value of the byte at `shift`.
   private static func counts(
     _ items: [Item], _ range: Range<Int>, _ shift: UInt64
   ) -> InlineArray<256, UInt32> {

@@ -1,11 +1,12 @@
-/// Bit columns with one bit per entity. For each letter: whether a text of the entity contains it at all, twice,
-/// three times, with a number of scalars after it, or before it. For each pair of letter classes: whether they occur
-/// in this order. The intersection of columns leaves the few entities whose texts may contain a key as a subsequence.
+/// Bit columns with one bit per entity. For each letter: whether a text of the entity contains it at all, twice, three
+/// times, or with at least three or six scalars after or before it. For each pair of letter classes: whether a letter
+/// of the first occurs before one of the second. The intersection of columns leaves the few entities whose texts may
+/// contain a key as a subsequence.
 struct LetterColumns: Sendable {
   /// The number of columns: of letters, by position, and of pairs of classes.
   static let columns = LetterSet.places * LetterSet.letters + LetterSet.classes * LetterSet.classes
 
-  /// 64-bit words of one column.
+  /// The number of 64-bit words in a column.
   let width: Int
   /// The bits, column by column.
   let bits: Column<UInt64>
@@ -16,7 +17,8 @@ struct LetterColumns: Sendable {
     self.bits = bits
   }
 
-  /// The columns of entities that may have a word for each word of the key, in any order. Without duplicates.
+  /// The columns whose intersection contains all entities that have a word for each word of the key, in any order.
+  /// Without duplicates.
   func selection(words key: FoldedKey) -> [Int] {
     var columns: [Int] = []
     var letters = LetterSet()
@@ -36,10 +38,10 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// The columns that a key needs, without duplicates.
+  /// The columns whose intersection contains all entities that contain a key as a subsequence, without duplicates.
   ///
-  /// As many scalars as precede and follow a scalar in the key must precede and follow it in the text. The text must
-  /// contain each letter as often, and classes of letters in the key's order.
+  /// In the text, at least as many scalars must precede and follow a scalar as in the key. The text must contain each
+  /// letter at least as often, and the classes of letters in the key's order.
   func selection(_ key: [UInt8]) -> [Int] {
     var letters = LetterSet()
     letters.read(key.span)
@@ -67,11 +69,11 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// The number of columns after which the rest may be skipped.
+  /// The number of columns after which the intersection is checked: if few entities are left, the rest is skipped.
   private static let columnsAtOnce = 6
 
-  /// Intersects the selected columns over a range of 64-bit words. Stops early once at most one entity in some
-  /// thousands is left.
+  /// Intersects the selected columns over a range of 64-bit words. Skips the remaining columns once at most one entity
+  /// in 4096 is left.
   func combine(_ selection: [Int], _ words: Range<Int>, into all: inout [UInt64]) {
     all.removeAll(keepingCapacity: true)
     guard let first = selection.first else { return }
@@ -146,7 +148,7 @@ struct LetterColumns: Sendable {
 
 /// Builds ``LetterColumns`` for consecutive entities.
 struct LetterColumnsBuilder: Sendable {
-  /// 64-bit words of one column.
+  /// The number of 64-bit words in a column.
   private let width: Int
   /// The bits, column by column, as in ``LetterColumns``.
   private var bits: [UInt64]
@@ -230,24 +232,27 @@ struct LetterColumnsBuilder: Sendable {
 
 // MARK: - Letters of a text
 
-/// The letters of a text and their order: the input and the keys of ``LetterColumns``.
+/// The letters of a text and their order. ``LetterColumns`` are built from those of entities, and searched for those of
+/// a key.
 struct LetterSet {
-  /// a to z, all digits, the space, all other ASCII separators, all others.
+  /// The number of letters: a to z, and one each for all digits, the space, all other ASCII separators, and all other
+  /// scalars.
   fileprivate static let letters = 30
   fileprivate static let near = 3
   fileprivate static let far = 6
-  /// Anywhere; `near` and `far` from the end; `near` and `far` from the start; twice; three times.
+  /// The number of masks: letters that occur at all; at least `near` or `far` scalars before the end; as far after the
+  /// start; twice; three times.
   fileprivate static let places = 7
   fileprivate static let (once, twice, thrice) = (0, 5, 6)
-  /// All letters except word separators.
+  /// A mask of all letters except word separators.
   fileprivate static let ofWords: UInt32 = 0x27FF_FFFF
 
   /// The number of letter classes. Each ordered pair of classes has a bit.
   fileprivate static let classes = 11
 
-  /// The masks by position.
+  /// The masks, in the order given for `places`: one bit per letter.
   private(set) var masks = SIMD8<UInt32>()
-  /// The pairs of classes that occur in this order: bit `classes * later + earlier`.
+  /// The pairs of classes of which one occurs before the other: bit `classes * later + earlier`.
   private(set) var pairs: UInt128 = 0
 
   /// The letter of each first byte of a scalar, and in the higher bits its class.
@@ -262,7 +267,7 @@ struct LetterSet {
     return first == 0x20 ? 27 : first < 0x80 ? 28 : 29
   }
 
-  /// Eleven classes of about equal frequency in names; separators have a class of their own.
+  /// Eleven classes: ten of about equal frequency in names, and one for separators and all scalars outside of ASCII.
   private static func letterClass(_ first: UInt8) -> UInt8 {
     //                    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
     let latin: [UInt8] = [0, 6, 7, 8, 1, 3, 8, 9, 2, 2, 2, 6, 9, 3, 5, 5, 4, 4, 7, 8, 9, 4, 3, 5, 6, 7]

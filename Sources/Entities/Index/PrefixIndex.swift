@@ -1,6 +1,6 @@
-/// Finds texts by prefix: the offsets of texts in the folded bytes (e-mail addresses: in the records), sorted by
-/// text, with the entity of each. The least entity of every block is stored too, so that the best few of a long range
-/// are found without a full scan.
+/// Finds texts by prefix: the offsets of texts in the folded bytes (e-mail addresses: in the records), sorted by text,
+/// with the entity of each. The smallest entity index in each block is stored too, so that the best few entities of a
+/// long range are found without a full scan.
 struct PrefixIndex: Sendable {
   /// The indexed texts. An entity may have several aliases and words.
   enum Field { case name, handle, email, initials, aliases, words }
@@ -10,11 +10,12 @@ struct PrefixIndex: Sendable {
   let field: Field
   /// The entities in the order of their texts.
   let entities: Column<UInt32>
-  /// The offset of each text in the folded bytes (of each different word); empty for fields with one text per entity.
+  /// The offset of each text in the folded bytes, for words of each distinct word; empty for fields with one text per
+  /// entity.
   let offsets: Column<UInt32>
-  /// The start of the entities of each different word, and the end; empty except for words.
+  /// For each distinct word, the start of its entities, followed by the end of the last ones; empty except for words.
   let groups: Column<UInt32>
-  /// The least entity of each block.
+  /// The smallest entity index in each block.
   let least: Column<UInt32>
 
   init(
@@ -101,13 +102,14 @@ struct PrefixIndex: Sendable {
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }
-      // The key ends in zero, so the comparison never reads past the end of a text.
+      // A key contains a zero at most as its last byte, so the comparison never continues past the zero at the end of a
+      // text.
     }
     return 0
   }
 
-  /// The least `count` entities of a range that are below a bound, without duplicates, ascending. O(range / 64 +
-  /// count × 64).
+  /// The `count` smallest entity indices of a range that are below a bound, without duplicates, ascending. O(range / 64
+  /// + count × 64).
   func best(_ count: Int, in range: Range<Int>, below bound: UInt32) -> [UInt32] {
     var wanted = count
     while true {
@@ -119,7 +121,7 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The least `count` entries below a bound, ascending, with duplicates; and whether these are all.
+  /// The `count` smallest entries below a bound, ascending, with duplicates; and whether there are no others.
   private func smallest(
     _ count: Int, in range: Range<Int>, below bound: UInt32
   ) -> (entities: [UInt32], isAll: Bool) {

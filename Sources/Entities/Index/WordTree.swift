@@ -1,12 +1,12 @@
 import JSONText
 
-/// A trie of a catalog's different words, by scalars, down to groups of few words. A search prunes subtrees whose
-/// prefix differs too much from the key.
+/// A trie of a catalog's distinct words, with one scalar per level; a leaf is usually a group of a few words. A search
+/// prunes subtrees whose prefix differs too much from the key.
 struct WordTree: Sendable {
   /// Nodes are in depth-first order.
   struct Node: ColumnElement {
     let scalar: UInt32
-    /// The range of different words with this prefix.
+    /// The range of distinct words with this prefix.
     let first: UInt32
     let end: UInt32
     /// The end of the node's subtree.
@@ -18,7 +18,7 @@ struct WordTree: Sendable {
   }
 
   let nodes: Column<Node>
-  /// The letters of each different word; words that lack too many of the key's letters are skipped.
+  /// The letters of each distinct word. A search skips words that lack too many of the key's letters.
   let letters: Column<UInt32>
 
   /// The positions in the word index of all words with a prefix at most `limit` (one or two) errors from the pattern:
@@ -66,7 +66,7 @@ struct WordTree: Sendable {
     return found
   }
 
-  /// Reads the rest of a word.
+  /// Whether the pattern is found when the rest of a word, from `start` on, is read.
   private static func isNear(
     _ pattern: TypoPattern, _ reach: TypoReach, _ limit: Int, _ folded: Span<UInt8>, _ start: Int
   ) -> Bool {
@@ -103,7 +103,7 @@ struct WordTreeBuilder {
   /// Builds the tree of the words.
   ///
   /// - Parameter words: the sorted words.
-  /// - Complexity: O(words × levels); prefixes of up to eight bytes are compared in the word list.
+  /// - Complexity: O(words × levels); prefixes of up to eight bytes are compared without access to the texts.
   static func tree(_ words: [WordList.Word], _ folded: [UInt8]) -> WordTree {
     let builder = WordTreeBuilder(words, folded)
     return WordTree(nodes: Column(builder.nodes), letters: Column(builder.letters))
@@ -132,7 +132,7 @@ struct WordTreeBuilder {
         mask |= letters[next]
         next += 1
       }
-      // The node itself represents a word that ends here.
+      // A word that ends here needs no child: the node itself represents it.
       if let scalar {
         let child = nodes.count
         nodes.append(
@@ -161,10 +161,10 @@ struct WordTreeBuilder {
 
 // MARK: - Sorted words
 
-/// The sorted different words of a section of a catalog, with the entities that contain each.
+/// The sorted distinct words of a section of a catalog, with the entities that contain each word.
 struct SortedWords: Sendable {
   var different: [WordList.Word] = []
-  /// The start of the entities of each different word, and the end.
+  /// For each distinct word, the start of its entities, followed by the end of the last ones.
   var groups: [UInt32] = []
   var entities: [UInt32] = []
 
@@ -207,7 +207,7 @@ struct SortedWords: Sendable {
     groups.append(UInt32(entities.count))
   }
 
-  /// Below 0: the first word sorts before the second; 0: they are equal.
+  /// Compares two words: negative if the first sorts before the second, 0 if they are equal, positive otherwise.
   @inline(__always)
   private static func compare(_ a: WordList.Word, _ b: WordList.Word, _ bytes: Span<UInt8>) -> Int {
     if a.head != b.head { return a.head < b.head ? -1 : 1 }
@@ -228,24 +228,25 @@ struct SortedWords: Sendable {
   }
 }
 
-/// Collects and sorts the words of names, handles and aliases of one section of a catalog. Each different word is
-/// stored and sorted only once.
+/// Collects and sorts the words of names, handles and aliases of one section of a catalog. Each distinct word is stored
+/// and sorted only once.
 struct WordList {
-  /// A different word.
+  /// A distinct word.
   struct Word: Sendable {
-    /// Its first eight bytes, big-endian, padded with zeros.
+    /// The first eight bytes, big-endian, padded with zeros.
     let head: UInt64
-    /// Its offset in the folded bytes.
+    /// The offset in the folded bytes.
     var offset: UInt32
     /// The length in bytes.
     let length: UInt32
-    /// Its letters, as in ``TypoPattern/bit(_:)``.
+    /// The letters, as in ``TypoPattern/bit(_:)``.
     let letters: UInt32
   }
 
   /// The words in order of first occurrence.
   private var different: [Word] = []
-  /// The number of occurrences of each; later the index for its next entity.
+  /// The number of occurrences of each distinct word. `sorted` replaces it with the position for the word's next
+  /// entity.
   private var counts: [UInt32] = []
   /// The words of all entities in order, and the end of each entity's words.
   private var words: [UInt32] = []
@@ -261,7 +262,7 @@ struct WordList {
     let hash: UInt32
     /// A known word that may be equal; nil if there is none.
     var guess: UInt32?
-    /// The head of the candidate.
+    /// The head of the word that `guess` refers to.
     var guessedHead: UInt64 = 0
   }
 

@@ -2,11 +2,11 @@
 struct FoldedKey: Sendable {
   let bytes: [UInt8]
   let words: [Range<Int>]
-  /// The number of words that begin with each word, including itself.
+  /// For each word, the number of the key's words that begin with it, itself included.
   let wordDemand: [Int]
-  /// Whether there are no separators, so that it may be the prefix of one word.
+  /// Whether the key is a single word without separators, so that it may be the prefix of a word.
   let isOneWord: Bool
-  /// Whether it has two scalars or more and no separators, so that it may be initials.
+  /// Whether the key has two scalars or more and no separators, so that it may be initials.
   let canBeInitials: Bool
   /// The bytes with a terminating zero if all are ASCII, else empty.
   let closedASCII: [UInt8]
@@ -71,7 +71,7 @@ extension FoldedKey {
     text.count == bytes.count && begins(text)
   }
 
-  /// Whether a text, starting at a byte of its folding, has the key's case, if case matters.
+  /// Whether an original text, from a byte of its folding on, has the key's case; true if case does not matter.
   func hasCase(of text: Span<UInt8>, from start: Int) -> Bool {
     guard let letterCase else { return true }
     return LetterCase.matches(letterCase, text, from: start)
@@ -141,8 +141,8 @@ extension FoldedKey {
   /// Whether all of the key's scalars occur in the text in order.
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
-      // Branch-free, because the branches would be unpredictable. The zero at the end of the key occurs only
-      // in a damaged text.
+      // Branch-free, because the branches would be unpredictable. Once all of the key is found, `next` refers to the
+      // zero at its end, which only a damaged text contains; it is not counted.
       let key = closedASCII.span
       var next = 0
       for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
@@ -264,7 +264,7 @@ extension FoldedKey {
     return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// The words of the text that are nearest to the words of the key, each after the previous one.
+  /// For each word of the key, the matching part of the nearest word in the text after the previous match.
   private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var from = 0

@@ -21,7 +21,7 @@ public struct MatchQuery: Sendable {
   /// Names of sources that yield only entities that `signals` lists as mentioned here or recently.
   public var mentionedOnly: Set<String>
 
-  /// Creates a query; by default for the 50 best of everything that matches, without ranking signals.
+  /// Creates a query; by default for the 50 best matches in all texts, without ranking signals.
   public init(
     key: String, scope: Scope = .everything, limit: Int = 50, signals: RankingSignals = RankingSignals(),
     mentionedOnly: Set<String> = []
@@ -53,7 +53,7 @@ public struct MatchList: Sendable {
   public let matches: [Match]
   /// False if there are more matches than the query's limit.
   public let isComplete: Bool
-  /// The least number of matching entities; exact if `isComplete`.
+  /// A lower bound for the number of matching entities; exact if `isComplete`.
   public let total: Int
 
   /// No matches, and none omitted.
@@ -66,8 +66,8 @@ public struct MatchList: Sendable {
   }
 }
 
-/// The rank of a match, best first (Behaviour, section 8). All matches of a class are compared; a later class is
-/// searched only if the earlier ones have not filled the list.
+/// The classes of matches, best first (Behaviour, section 8). Within a class, ranking signals and weights take
+/// precedence over the tier. A class is searched only if the better ones have not filled the list.
 public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
   /// The key is a whole text.
   case exact
@@ -86,7 +86,7 @@ public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
   static let searched = allCases.filter { $0 != .everybody }
 }
 
-/// How well an entity matched, best first (Behaviour, section 8).
+/// The ways in which a key can match an entity, best first (Behaviour, section 8).
 public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   /// The key is the whole name, handle, alias or e-mail address.
   case exact
@@ -99,7 +99,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
   case wordsInAnyOrder
   /// The key begins any word of the name, handle or an alias: `love`.
   case wordPrefix
-  /// The key begins the first letters of the name's words: `al`.
+  /// The key is a prefix of the name's initials: `al`.
   case initials
   case emailPrefix
   /// The key's letters occur in order in the name, the handle or an alias.
@@ -127,7 +127,7 @@ public enum MatchTier: Int, CaseIterable, Comparable, Sendable {
 
   /// All tiers of a key that is not empty.
   static let searched = allCases.filter { $0 != .emptyKey }
-  /// The tiers for names alone.
+  /// The tiers of a search for names alone.
   static let ofNames: [MatchTier] = [.exact, .namePrefix, .aliasPrefix, .wordPrefix]
 }
 

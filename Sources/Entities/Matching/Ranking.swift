@@ -1,20 +1,20 @@
 /// The rank of a match among all matches of one query: smaller is better, and no two entities have equal ranks.
 ///
-/// Compared by the `RankingCriterion`s in order; the first difference decides. Names and ids are compared byte by
-/// byte.
+/// Ranks are compared by each `RankingCriterion` in order; the first difference decides. Names and ids are compared
+/// byte by byte.
 public struct MatchScore: Comparable, Hashable, Sendable {
   public let tier: MatchTier
-  /// Whether the entity is the user, for an empty key.
+  /// Whether the entity is the user; always false for a key that is not empty.
   package let isOneself: Bool
   package let mentionedHere: Bool
   package let familiarity: Familiarity
   /// ⌊log2⌋ of the entity's weight.
   package let magnitude: Int
-  /// The index of its source among the sources.
+  /// The position of the entity's source among the sources.
   package let sourceOrder: Int
-  /// The index within the source for an empty key, else 0.
+  /// The position in the sources' own order for an empty key, else 0.
   package let ownOrder: Int
-  /// The length in graphemes.
+  /// The length of the name in graphemes.
   package let nameLength: Int
   package let name: String
   package let id: String
@@ -59,8 +59,8 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 
   public static func < (a: MatchScore, b: MatchScore) -> Bool { decision(between: a, b)?.isFirst ?? false }
 
-  /// The criterion that separates two matches of one query, and whether it ranks the first one higher; nil if all are
-  /// equal.
+  /// The criterion that separates two matches of one query, and whether it ranks the first one higher; nil if all
+  /// criteria are equal.
   package static func decision(
     between a: MatchScore, _ b: MatchScore
   ) -> (criterion: RankingCriterion, isFirst: Bool)? {
@@ -80,7 +80,7 @@ public struct MatchScore: Comparable, Hashable, Sendable {
     return precedes(a.uniqueID ?? "", b.uniqueID ?? "").map { (.uniqueID, $0) }
   }
 
-  /// Byte order; nil for equal bytes.
+  /// Whether the first text precedes the second in byte order; nil if they are equal.
   private static func precedes(_ a: String, _ b: String) -> Bool? {
     if a.utf8.elementsEqual(b.utf8) { return nil }
     return a.utf8.lexicographicallyPrecedes(b.utf8)
@@ -99,13 +99,13 @@ package enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
 
 // MARK: - Signals
 
-/// How likely an entity is meant, according to ranking signals: the sum of three parts from 0 to 1.
+/// How likely an entity is meant, according to ranking signals: the sum of three parts, each from 0 to 1.
 package struct Familiarity: Hashable, Sendable {
-  /// Its proximity points, divided by those of the nearest entity.
+  /// The entity's proximity points, divided by those of the nearest entity.
   package var near = 0.0
   /// score / (1 + score), where the score counts how often the user has chosen the entity.
   package var chosen = 0.0
-  /// ½ to the power of its index in the list of choices, the latest being 0.
+  /// ½ to the power of the entity's index in the list of recent choices, where the latest choice has index 0.
   package var recent = 0.0
 
   init() {}
@@ -113,20 +113,20 @@ package struct Familiarity: Hashable, Sendable {
   fileprivate var sum: Double { near + chosen + recent }
 }
 
-/// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities that are not listed rank
-/// after the listed ones of their class.
+/// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities with signals rank before
+/// all others of their class; only the user ranks last for an empty key.
 ///
 /// Meant for some hundreds of entities: a search looks up each of them.
 public struct RankingSignals: Sendable {
-  /// Mentioned in the requesting document.
+  /// Entities mentioned in the document from which the query comes.
   public var mentionedHere: Set<EntityKey>
-  /// Chosen recently, anywhere: the latest first.
+  /// Entities that the user chose recently in any document, the latest first.
   public var recent: [EntityKey]
-  /// How often chosen, anywhere: a score that rises with each choice; old choices no longer count.
+  /// How often the user chose an entity in any document: a score that rises with each choice and falls with time.
   public var chosen: [EntityKey: Double]
-  /// Proximity to the requesting position: greater is nearer; 0 and less is not near.
+  /// Proximity to the position from which the query comes: greater is nearer; 0 or less is not near.
   public var near: [EntityKey: Int]
-  /// The user: last for an empty key, regardless of other signals.
+  /// The keys of the user, who ranks last for an empty key, regardless of other signals.
   public var oneself: Set<EntityKey>
 
   /// Creates ranking signals; by default none, so that entities are ranked by their own data alone.
@@ -175,25 +175,26 @@ struct MatchBoost: Hashable, Sendable {
 
   var isNone: Bool { self == MatchBoost() }
 
-  /// Whether mentioned here or recently.
+  /// Whether the entity is mentioned in the document or was chosen recently.
   var isMentioned: Bool { mentionedHere || isRecent }
 
-  /// Records a recent mention of the entity.
+  /// Records that the entity was chosen recently.
   ///
-  /// - Parameter part: ½ to the power of the index of the choice in the list; the largest value counts.
+  /// - Parameter part: ½ to the power of the index of the choice in the list; the greatest value counts, which is that
+  ///   of the latest choice.
   fileprivate mutating func wasRecent(_ part: Double) {
     isRecent = true
     familiarity.recent = max(familiarity.recent, part)
   }
 
-  /// The signals that apply to a key: only an empty one considers who the user is.
+  /// The signals that apply to a key: `isOneself` has an effect only for an empty key.
   func counting(forEmptyKey isEmpty: Bool) -> MatchBoost {
     var boost = self
     if !isEmpty { boost.isOneself = false }
     return boost
   }
 
-  /// Whether this is the better of two; nil if both are equal.
+  /// Whether these signals rank an entity before one with other signals; nil if they decide nothing.
   func isBetter(than other: MatchBoost) -> Bool? {
     if isOneself != other.isOneself { return other.isOneself }
     if mentionedHere != other.mentionedHere { return mentionedHere }
@@ -215,16 +216,17 @@ enum Magnitude {
 
 // MARK: - The best
 
-/// The best `limit` of the offered elements, in order; the rest is only counted.
+/// Collects the best `limit` of the offered elements; the rest is only counted.
 ///
-/// A binary heap with the worst on top: O(log limit) per element, and O(1) for one worse than all that are kept.
+/// A binary heap with the worst element on top: O(log limit) per element, and O(1) for an element that is worse than
+/// all that are kept.
 package struct TopMatches<Element: Comparable> {
   let limit: Int
   /// The number of elements offered.
   package private(set) var offered = 0
   private var heap: [Element] = []
 
-  /// - Parameter limit: zero or less keeps none.
+  /// - Parameter limit: the maximum number of elements to keep; zero or less keeps none.
   package init(limit: Int) {
     self.limit = max(0, limit)
   }

@@ -9,12 +9,12 @@ struct TypoPattern: Sendable {
 
   /// The length in scalars.
   let length: Int
-  /// Its scalars as bits. Each error removes at most one of them.
+  /// The set of the word's scalars, with the bits of `bit(_:)`. Each typing error removes at most one of them.
   private(set) var letters: UInt32 = 0
   private var ascii: [UInt64]
   private var others: [(scalar: UInt32, places: UInt64)] = []
 
-  /// Nil for an empty word and for one longer than `longest`.
+  /// Creates a pattern; nil for an empty word and for one longer than `longest`.
   init?(_ word: Span<UInt8>) {
     ascii = Array(repeating: 0, count: 128)
     var at = 0
@@ -128,9 +128,9 @@ struct TypoPattern: Sendable {
   }
 }
 
-/// The prefixes of a `TypoPattern` that match the letters read so far with at most no, one and two errors: for each
-/// number of errors one bit per prefix. The same distances as in `TypoPattern/Column`, for up to two errors: a match,
-/// and its impossibility, take one test each.
+/// The prefixes of a `TypoPattern` that match the letters read so far with at most zero, one and two errors: one bit
+/// per prefix for each number of errors. The distances are those of `TypoPattern/Column`, but only up to two, so that
+/// one test each shows whether the pattern is found and whether it can still be found.
 ///
 /// Wu and Manber, "Fast text searching allowing errors", 1992, with transposition of neighbours added.
 struct TypoReach {
@@ -141,15 +141,16 @@ struct TypoReach {
   /// `none` and `one` before the last letter was read.
   private var noneBefore: UInt64 = 0
   private var oneBefore: UInt64 = 0
-  /// The positions of the last letter in the pattern.
+  /// The positions in the pattern of the letter that was read last.
   private var last: UInt64 = 0
-  /// Letters read.
+  /// The number of letters read.
   private var letters = 0
 
   /// Reads a letter that occurs at these positions of the pattern.
   @inline(__always)
   mutating func step(_ places: UInt64) {
-    // Compared with the empty prefix, each letter that was read is an error.
+    // The empty prefix of the pattern has no bit of its own. It has one error for each letter read, and is shifted in
+    // from these bits.
     let start: UInt64 = letters == 0 ? 1 : 0
     let startInOne: UInt64 = letters <= 1 ? 1 : 0
     let startInTwo: UInt64 = letters <= 2 ? 1 : 0
@@ -184,7 +185,7 @@ struct TypoReach {
   @inline(__always)
   func isFound(_ length: Int, limit: Int) -> Bool { reached(limit) >> UInt64(length - 1) & 1 != 0 }
 
-  /// Whether the pattern can still be found.
+  /// Whether the pattern can still be found with at most `limit` errors (two at most) if more letters are read.
   @inline(__always)
   func isAlive(_ length: Int, limit: Int) -> Bool {
     letters <= limit || reached(limit) & (.max >> UInt64(64 - length)) != 0

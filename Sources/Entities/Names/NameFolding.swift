@@ -8,7 +8,7 @@ import JSONText
 /// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the folding. ASCII
 /// keeps its length; its control characters become spaces, so no folding contains a zero byte.
 package enum NameFolding {
-  /// O(bytes). Ill-formed UTF-8 becomes U+FFFD.
+  /// Folds UTF-8 text; ill-formed parts become U+FFFD. O(bytes).
   package static func fold(_ utf8: some Collection<UInt8>) -> [UInt8] {
     if let folded = utf8.withContiguousStorageIfAvailable({ buffer in
       var folded: [UInt8] = []
@@ -32,7 +32,7 @@ package enum NameFolding {
     byte < 0x80 && !(byte &- 0x61 < 26 || byte &- 0x30 < 10)
   }
 
-  /// The words of a folded text: byte ranges. O(bytes).
+  /// The byte ranges of the words of a folded text. O(bytes).
   package static func words(_ folded: [UInt8]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var scan = WordScan()
@@ -90,7 +90,8 @@ package enum NameFolding {
     byte &- 0x41 < 26 ? byte | 0x20 : byte < 0x20 ? 0x20 : byte
   }
 
-  /// Lowercases eight bytes at once and leaves non-ASCII unchanged; nil if there is a control character.
+  /// Lowercases eight bytes at once and leaves bytes outside of ASCII unchanged; nil if one is below 0x20, a control
+  /// character.
   @inline(__always)
   static func lowercase(_ word: UInt64) -> UInt64? {
     if ByteWord.lanes(below: 0x20, in: word) != 0 { return nil }
@@ -146,9 +147,9 @@ struct WordScan {
 struct FoldingPages: Sendable {
   static let shared = FoldingPages(table: NameFoldingTable.text)
 
-  /// The pages by `scalar >> 7`; 0 is the page of unchanged scalars.
+  /// The page of each `scalar >> 7`; 0 is the page of unchanged scalars.
   private var pageOf: [UInt16] = []
-  /// 128 entries per page; 0 = unchanged, else one more than the index in `starts`.
+  /// 128 entries per page: 0 for an unchanged scalar, else one more than the index of its folding in `starts`.
   private var entries: [UInt16] = Array(repeating: 0, count: 128)
   private var starts: [UInt32] = []
   private var bytes: [UInt8] = []

@@ -8,7 +8,7 @@
 /// - Replaced by one space per run: the controls that are white space, U+0085, U+2028 and U+2029.
 /// - Kept, because writing systems and emoji need them: U+200C, U+200D, U+200E, U+200F and variation selectors.
 ///
-/// Operates on Unicode scalars, because a `Character` hides a bracket that is followed by a joiner.
+/// Operates on Unicode scalars, because a `Character` can hide one: a tag character belongs to the character before it.
 public enum ShownText {
   /// The length in UTF-8 bytes above which a text is clipped for display.
   public static let longest = 1024
@@ -30,7 +30,7 @@ public enum ShownText {
     }
   }
 
-  /// Whether the text contains nothing that has to be removed or replaced.
+  /// Whether the text contains no scalar that has to be removed or replaced.
   ///
   /// - Complexity: linear; printable ASCII is scanned by bytes.
   public static func isClean(_ text: String) -> Bool { firstHidden(in: text) == nil }
@@ -174,7 +174,8 @@ public enum ShownText {
     return nil
   }
 
-  /// `us` and three or four letters or digits for a subdivision: `gbeng`.
+  /// The length of a region's name: two letters for the country, and one to four letters or digits for the subdivision,
+  /// such as `gbeng`.
   private static let shortestRegion = 3
   private static let longestRegion = 6
 }
@@ -192,8 +193,8 @@ extension Entity {
 
 /// The kind of an alias, recognized by its spelling: a name, another handle (`@ada`) or another e-mail address.
 ///
-/// So a person with several handles and addresses is found by all of them, and a search for names alone excludes
-/// these.
+/// A person with several handles and addresses is thus found by each of them, and a search for names alone can ignore
+/// such aliases.
 enum AliasForm {
   case name
   /// Begins with `@`, which is not part of the searched text.
@@ -203,7 +204,7 @@ enum AliasForm {
 
   private static let at = UInt8(ascii: "@")
 
-  /// - Parameter folded: the whole alias, or its searched part if it is an address.
+  /// - Parameter folded: the whole alias. To recognize an address, the searched part suffices.
   @inline(__always)
   init(_ folded: Span<UInt8>) {
     self = .name

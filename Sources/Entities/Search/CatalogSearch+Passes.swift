@@ -23,7 +23,8 @@ extension CatalogSearch {
     best.add(inAnyOrder, .wordsInAnyOrder)
   }
 
-  /// The least indices below a bound that contain the key's words with at most `limit` errors (one or two).
+  /// The smallest indices below a bound of entities that contain the key's words with at most `limit` errors (one or
+  /// two).
   func typos(_ limit: Int, _ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     if key.words.count == 1 {
       return best(catalog.index.words, places(0, limit), tier, need, below: bound)
@@ -42,14 +43,14 @@ extension CatalogSearch {
     return result
   }
 
-  /// Groups of positions of exact words; an entity with `limit` errors in the key's several words must be in each
-  /// group. Also returns the words of the key that may contain errors.
+  /// Groups of positions of words without errors. An entity that matches a key of several words with `limit` errors
+  /// must have a word in each group. Also returns the words of the key that may contain errors.
   private func necessary(_ limit: Int) -> (exact: [[Range<Int>]], wrong: [Int]) {
     let exact = key.words.indices.map { exactly($0) }
     let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
     var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
     if wrong.count > limit {
-      // There are more words than errors, so at least one word has no error.
+      // Among any `limit` + 1 of these words at least one has no error. The rarest of them exclude the most entities.
       all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
     }
     return (all, wrong)
@@ -84,19 +85,19 @@ extension CatalogSearch {
       near: key.typos[word].pattern, limit: limit, catalog.index.words, folded.span)
   }
 
-  /// The number of entities up to which each is compared.
+  /// The number of entities up to which each is compared without further filtering.
   private static let few = 256
   /// The number of entities up to which comparing them is as fast as filtering them further.
   private static let enough = 1024
   /// The number of entities of a word above which no bits are computed: the letters filter nearly as well.
   private static let many = 1 << 16
 
-  /// Passes on the entities below a bound that have (or may have) a word in each group of positions, ascending, until
-  /// `take` returns false.
+  /// Passes to `take` the entities below a bound that have (or may have) a word in each group of positions, ascending,
+  /// until `take` returns false.
   ///
   /// - Parameters:
-  ///   - filter: bits of the possible entities, for a range of words of bits.
-  ///   - further: more such groups, computed only if many entities are left.
+  ///   - filter: returns one bit per possible entity, for a range of 64-bit words.
+  ///   - further: more groups of positions, computed only if many entities are left.
   private func forEach(
     holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
     further: () -> [[Range<Int>]] = { [] }, take: (UInt32) -> Bool
@@ -152,7 +153,7 @@ extension CatalogSearch {
 // MARK: - Subsequences
 
 extension CatalogSearch {
-  /// The least entities, ascending, that contain the key's scalars in order and are not taken.
+  /// The smallest indices, ascending, of entities that contain the key's scalars in order and are not taken.
   mutating func subsequences(_ need: Int) -> [UInt32] {
     let letters = catalog.index.letters
     let selection = letters.selection(key.bytes)
@@ -202,7 +203,7 @@ extension CatalogSearch {
     return result
   }
 
-  /// The maximum number of 64-bit words.
+  /// The maximum number of 64-bit words in a stretch.
   private static var longestStretch: Int { 1024 }
 
   @inline(__always)
@@ -251,16 +252,16 @@ struct SubsequencePattern {
 
 // MARK: - Earlier keys
 
-/// Intermediate results of searches for ever longer keys, reused for the next key as the user types. They do not
-/// affect the results.
+/// Intermediate results of searches for ever longer keys, reused for the next key as the user types. They make searches
+/// faster, but do not change their results.
 ///
 /// A text that contains a key's letters in order also contains those of each of its prefixes. So of the entities
-/// checked for a prefix only those that contained it remain candidates. The steps for shorter keys are kept for
-/// deletions.
+/// checked for a prefix only those that contained it remain candidates. The steps for shorter keys are kept, because
+/// the user may delete letters.
 public struct SearchTrail: Sendable {
   /// The result of a search for a key as a subsequence.
   struct Step: Sendable {
-    /// Folded.
+    /// The folded key.
     let key: [UInt8]
     /// All entities before this index have been checked.
     var end = 0
@@ -268,19 +269,19 @@ public struct SearchTrail: Sendable {
     var holders: [UInt32] = []
   }
 
-  /// Longer keys drop the steps of their first letters; steps with more holders are not kept.
+  /// Limits on memory: with more steps, the one for the shortest key is dropped; a step with more holders is not kept.
   private static let mostSteps = 32
   private static let mostHolders = 1 << 14
 
   /// Weak, so that a search does not extend the catalog's lifetime.
   private weak var catalog: EntityCatalog?
-  /// Each key is a prefix of the next.
+  /// The steps for ever longer keys, each of which begins with the previous one.
   private var steps: [Step] = []
 
   public init() {}
 
-  /// The step for the longest prefix of a key, which may be the key itself, in a catalog. Removes all steps for other
-  /// keys.
+  /// The step for the longest prefix of a key, which may be the key itself, in a catalog. Removes the steps for all
+  /// keys that are not prefixes of this one.
   mutating func step(towards key: [UInt8], in catalog: EntityCatalog) -> Step? {
     if self.catalog !== catalog { self = SearchTrail() }
     self.catalog = catalog

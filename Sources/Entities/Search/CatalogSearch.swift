@@ -24,8 +24,7 @@ extension EntityCatalog {
     return list
   }
 
-  /// The entities of which a name, handle, alias or e-mail address equals a text: the class *exact* of
-  /// ``search(_:)``.
+  /// The entities whose name, handle, alias or e-mail address equals a text: the class *exact* of ``search(_:)``.
   ///
   /// - Parameters:
   ///   - text: compared like a key, ignoring case and diacritics; empty text yields no entities.
@@ -40,9 +39,9 @@ extension EntityCatalog {
 
 /// A search in progress: class by class, until there are enough results.
 ///
-/// Entities with ranking signals are matched one by one and come first in their class. For the others the index
-/// yields the best of each tier. Indices are sorted by weight first, so the best of a tier are its least indices.
-/// Once there are enough, a further tier matters only for heavier entities than the lightest of them.
+/// Entities with ranking signals are matched one by one and come first in their class. For the others the index yields
+/// the best of each tier. Indices are sorted by weight first, so the best of a tier are its least indices. Once enough
+/// entities are found, a further tier can only contribute entities that are heavier than the lightest of these.
 struct CatalogSearch {
   struct Found {
     let index: Int
@@ -52,14 +51,15 @@ struct CatalogSearch {
 
   let catalog: EntityCatalog
   let matcher: EntityMatcher
-  /// One more than the limit, to detect whether there are more.
+  /// The number of entities to find: one more than the limit, to detect whether there are more.
   private var wanted = 0
   /// Entities with signals; they are matched one by one and excluded from the results of the index.
   private var boosted: [(index: Int, boost: MatchBoost, tier: MatchTier?)] = []
   private var found: [Found] = []
   /// All entities in `boosted` and `found`.
   private(set) var taken: Set<UInt32> = []
-  /// The known result for subsequences of a prefix of the key, and the result of this search.
+  /// The result of an earlier search for a prefix of the key as a subsequence, and the result of this search for the
+  /// whole key.
   var known: SearchTrail.Step?
   var learned: SearchTrail.Step?
   /// Whether each source yields only mentioned entities; empty if no source is limited.
@@ -161,8 +161,8 @@ struct CatalogSearch {
     }
   }
 
-  /// The least indices below a bound, ascending, that match in the tier and are not taken: at least `need`, or all.
-  /// Some may match in a better tier.
+  /// The smallest indices below a bound, ascending, of entities that match in the tier and are not taken: at least
+  /// `need`, or all. Some may match in a better tier too.
   private func candidates(_ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     let index = catalog.index
     func beginning(_ texts: PrefixIndex, with key: [UInt8]) -> [UInt32] {
@@ -192,11 +192,11 @@ struct CatalogSearch {
     catalog.places(in: index, beginningWith: key)
   }
 
-  /// The least admitted entities of some ranges below a bound.
+  /// The admitted entities with the smallest indices in some ranges and below a bound: at least `need`, or all.
   func best(
     _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
-    // All taken entities may precede the needed ones.
+    // In the worst case all taken entities precede the needed ones.
     var count = need + taken.count
     while true {
       let found =
@@ -268,7 +268,7 @@ struct CatalogSearch {
 struct BestOfClass {
   let need: Int
   private let weights: WeightRanks
-  /// The `WeightRanks.order` of each, ascending; at most `need`.
+  /// The `WeightRanks.order` of each entity, ascending; at most `need`.
   private var orders: [UInt64] = []
   /// Entities from this index on cannot improve the result.
   private(set) var bound = UInt32.max
@@ -278,7 +278,7 @@ struct BestOfClass {
     self.weights = weights
   }
 
-  /// Adds a tier's candidates, ascending. The best tier comes first, so an entity that is there already keeps its
+  /// Adds a tier's candidates, ascending. Tiers are added best first, so an entity that was added before keeps its
   /// tier.
   mutating func add(_ indices: [UInt32], _ tier: MatchTier) {
     if indices.isEmpty { return }

@@ -19,7 +19,7 @@ public struct EntityMatcher: Sendable {
   /// The tiers that are tried, best first.
   var tiers: [MatchTier] { searchesEverything ? MatchTier.searched : MatchTier.ofNames }
 
-  /// The best tier in which the entity matches, the text in which it does, and the ranges to highlight there (UTF-8
+  /// The best tier in which the entity matches, the field that matches, and the ranges of its text to highlight (UTF-8
   /// offsets); nil if it does not match. O(the entity's texts × words of the key).
   public func match(_ entity: Entity) -> (tier: MatchTier, field: MatchField, ranges: [Range<Int>])? {
     var raw: [UInt8] = []
@@ -36,7 +36,7 @@ public struct EntityMatcher: Sendable {
   /// - Parameters:
   ///   - entities: in their sources' own order. Duplicates are not removed.
   ///   - query: the key, its scope, and the number of results.
-  ///   - sources: the names of the sources in their order; others rank last.
+  ///   - sources: the names of the sources in their order; all other sources come last in source order.
   /// - Complexity: O(texts of the entities × words of the key).
   public static func search(
     _ entities: [Entity], _ query: MatchQuery, sources: [String] = []
@@ -149,8 +149,7 @@ public struct EntityMatcher: Sendable {
     return record.aliases(bytes).firstIndex { condition(AliasForm.searched($0, bytes)) }.map { .alias($0) }
   }
 
-  /// The first of name, handle and aliases that satisfies a condition. E-mail addresses among the aliases have no
-  /// words.
+  /// The first of name, handle and aliases that satisfies a condition. E-mail addresses among the aliases are excluded.
   @inline(__always)
   private func field(
     _ bytes: Span<UInt8>, _ record: FoldedRecord, where condition: (Range<Int>) -> Bool
@@ -160,7 +159,7 @@ public struct EntityMatcher: Sendable {
     return alias(bytes, record) { AliasForm(bytes.extracting($0)) != .email && condition($0) }
   }
 
-  /// The ranges to highlight in a field's text that matches in a tier: UTF-8 offsets.
+  /// The ranges to highlight in the text of a field that matches in a tier, as UTF-8 offsets.
   func ranges(in text: String, of field: MatchField, _ tier: MatchTier) -> [Range<Int>] {
     let (folded, origins) = NameFolding.foldWithOrigins(text)
     var searched = 0..<folded.count
