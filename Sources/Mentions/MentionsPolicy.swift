@@ -10,16 +10,18 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var sources: [String]
     /// Whether a space typed while results are shown or pending belongs to the key.
     public var allowSpaces: Bool
-    /// Language identifiers where it is offered; `*` means all.
+    /// Identifiers of the languages in which the trigger is offered. `*` means all except, for `@`, those in which `@`
+    /// begins a citation.
     public var languages: [String]
-    /// Identifiers of languages in which it is not offered automatically. The host evaluates globs, since it knows the
-    /// path.
+    /// Identifiers of the languages in which the trigger is neither offered automatically nor read. Globs in the
+    /// settings are evaluated by the host, which knows the path; see ``isPathExcluded``.
     public var exclude: [String]
-    /// Whether it is not offered automatically because of the document's path. Set by the host.
+    /// Whether the trigger is excluded, like a language in ``exclude``, because of the document's path. Set by the
+    /// host.
     public var isPathExcluded = false
-    /// Whether it refers to something with a number, as `#12` to an issue. It is then not offered at the start of a
-    /// line in Markdown and commit messages, where it begins a heading or a comment, nor before the first letter or
-    /// digit of the key.
+    /// Whether the trigger begins references by number, as in `#12` for an issue. It is then not offered at the start
+    /// of a line in Markdown and commit messages, where it begins a heading or a comment, nor until its key begins with
+    /// a letter or digit.
     public var isReference = false
     public var insert: InsertTemplates
 
@@ -43,8 +45,8 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var minimumLength: Int
     /// Whether words that begin with a lowercase letter also start one.
     public var anyCase: Bool
-    /// Names of sources, as for a trigger. Entities of excluded sources are still offered on explicit request, and if
-    /// they were mentioned before (<doc:Behaviour>, section 2).
+    /// Names of sources, as for a trigger. Entities of excluded sources are still offered if the user requests them
+    /// explicitly or has mentioned them before (<doc:Behaviour>, section 2).
     public var sources: [String]
     /// Words for which nothing is offered automatically.
     public var ignore: IgnoredWords
@@ -69,11 +71,12 @@ public struct MentionsPolicy: Hashable, Sendable {
   /// removal of the rest.
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
-  /// The triggers, in the order of the settings, which is also that of their indices.
+  /// The triggers, in the order of the settings. The index of a trigger is its index in this array.
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. Set by the host, which knows the path.
   public var isCodeowners = false
-  /// Whether the document is a list of people, which defines their names. Set by the host.
+  /// Whether the document is a list of people that a source reads. It defines names, so none is reported as unknown or
+  /// stale. Set by the host.
   public var listsPeople = false
   public var implicit: Implicit
   public var deletion: Deletion
@@ -85,9 +88,10 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var continueAfterEmptyResults: Bool
   /// The number of graphemes in a key above which the creation is cancelled.
   public var maximumKeyLength: Int
-  /// The maximum number of graphemes in an insertion without a line end that counts as typed one by one.
+  /// The maximum number of graphemes in an insertion that is treated as typed, one grapheme at a time; a longer one, or
+  /// one with a line end, is treated as pasted.
   public var typedRunLimit: Int
-  /// The maximum number of graphemes by which a request looks back for a trigger.
+  /// The maximum number of graphemes before the cursor in which a completion request searches for a trigger.
   public var lookBackLimit: Int
   /// The number of milliseconds for which offers can be accepted after a creation was cancelled.
   public var offerLifetime: Int
@@ -98,11 +102,11 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var removedTextCount: Int
   /// The maximum total size of the remembered removed texts, in bytes of UTF-8.
   public var removedTextBytes: Int
-  /// The maximum number of milliseconds between inserting and removing lines that are compared. Filters and formatters
-  /// do both in either order.
+  /// The maximum number of milliseconds between the insertion and the removal of lines that are compared with each
+  /// other, to carry over their mentions. Filters and formatters insert and remove in either order.
   public var recentLineTime: Int
-  /// The maximum number of milliseconds between deletions that count as one, and the delay before the server's own
-  /// edit: lsp-mode splits one key into several notifications.
+  /// The maximum number of milliseconds between deletions that count as one, and the delay before the server requests
+  /// an edit of its own: lsp-mode splits the effect of one keystroke into several notifications.
   public var deletionGap: Int
   /// The default column at which the transform `wrap` breaks lines, in terminal columns.
   public var wrapColumn: Int
@@ -125,7 +129,7 @@ public struct MentionsPolicy: Hashable, Sendable {
 }
 
 extension MentionsPolicy.Trigger {
-  /// Whether it is offered in a language. `*` in ``languages`` means all except, for `@`, those in which `@` cites.
+  /// Whether the trigger is offered in a language, given ``languages`` and ``exclude``.
   package func isOffered(in languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     func names(_ list: [String]) -> Bool {
@@ -189,7 +193,7 @@ public struct IgnoredWords: Hashable, Sendable {
 
   private init(listed: Set<String>?) { self.listed = listed }
 
-  /// Exactly these words, ignoring case.
+  /// Creates a list of exactly these words, ignoring case.
   ///
   /// - Complexity: linear in the words.
   public init(_ words: [String]) { listed = Set(words.map { $0.lowercased() }) }
@@ -197,7 +201,7 @@ public struct IgnoredWords: Hashable, Sendable {
   /// Whether a key is one of the words, ignoring case. O(key).
   package func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
 
-  /// All words: the standard ones by language, others in lower case and sorted.
+  /// All words: the standard words in the order of the languages, or the given words in lower case, sorted.
   package var words: [String] { listed?.sorted() ?? Self.standardWords }
 
   private static let standardSet = Set(standardWords.map { $0.lowercased() })
@@ -209,7 +213,7 @@ public struct IgnoredWords: Hashable, Sendable {
     }
   }()
 
-  /// One text per language.
+  /// The standard words of each language or group of languages, separated by spaces.
   package static let languages = [
     // English
     """

@@ -6,7 +6,7 @@ public import TextModel
 public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
-  /// Never empty. Compared with others' names to decide which attributes replace each other.
+  /// Never empty. Attributes with equal names replace each other where they would overlap.
   public var name: String
   /// Any value that the host associates with the range.
   public var value: JSONValue?
@@ -24,10 +24,10 @@ public struct TextAttribute: Hashable, Sendable {
 
 /// The effects of edits on an attribute.
 public struct AttributePolicy: Hashable, Sendable {
-  /// Whether text typed directly after it gets the attribute, like the typing attributes of a text view.
+  /// Whether the attribute grows over text that is typed directly after it, like the typing attributes of a text view.
   public enum WhenTypedAt: String, Hashable, Sendable, CaseIterable { case grow, keep }
 
-  /// The effect of a change of the text inside it.
+  /// The effect on the attribute of a change inside its text.
   public enum WhenChanged: String, Hashable, Sendable, CaseIterable {
     /// The attribute covers the changed text, and is removed when all of its text is deleted.
     case keep
@@ -49,7 +49,7 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
   case emptyRange
   case outOfBounds(TextRange, count: Int)
   case emptyName
-  /// The document has attributes of the maximum number of names.
+  /// The document already has attributes with the maximum number of different names, which is the associated value.
   case tooManyNames(Int)
 
   public var description: String {
@@ -63,18 +63,18 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The attributes of one document. Attributes of one name are sorted and disjoint: as in an attributed string, a new
-/// one replaces those with its name in its range. Attributes with different names may overlap.
+/// The attributes of one document. Attributes with the same name are sorted and disjoint: as in an attributed string, a
+/// new one replaces those with its name in its range. Attributes with different names may overlap.
 ///
-/// For each name, an edit takes O(log n), the attributes that it changes, and the distance from the previous edit.
+/// An edit takes, for each name, O(log n) plus the attributes that it changes and the distance from the previous edit.
 /// Attributes of deleted text are not restored with the text.
 public struct Attributes: Sendable {
   /// One track per name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
-  /// Rises with each change except moves.
+  /// Increases with each change of the attributes, unless an edit only moves them.
   private(set) var revision = 0
 
-  /// The maximum number of names in a document. The cost of an edit rises with each.
+  /// The maximum number of different names in a document. Each name adds to the cost of an edit.
   public static let mostNames = 256
 
   public var isEmpty: Bool { tracks.isEmpty }
@@ -119,8 +119,8 @@ public struct Attributes: Sendable {
     revision += 1
   }
 
-  /// Removes attributes: those with one of `names`, in `ranges`; nil means all. Parts of an attribute outside the
-  /// ranges are kept. Returns whether any was removed.
+  /// Removes the attributes with one of `names` from `ranges`; nil means all names, or the whole text. Parts of an
+  /// attribute outside the ranges are kept. Returns whether any was removed.
   @discardableResult
   mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
     var isChanged = false
@@ -134,8 +134,8 @@ public struct Attributes: Sendable {
     return isChanged
   }
 
-  /// Follows the change of one notification, like ``Annotations/apply(_:in:at:restores:)``: only its net effect counts,
-  /// and wide edits are refined. Returns the cost of comparing texts.
+  /// Adapts the attributes to the change of one notification, like ``Annotations/apply(_:in:at:restores:)``: only its
+  /// net effect counts, and wide edits are refined. Returns the cost of comparing texts.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -206,7 +206,7 @@ struct AttributeTrack: Sendable {
       policy: slot.policy)
   }
 
-  /// Removes the attribute from a range; parts outside of the range are kept. Returns whether any was removed.
+  /// Removes the attributes from a range; parts outside of the range are kept. Returns whether any was removed.
   mutating func strip(_ range: TextRange) -> Bool {
     let hit = indices(in: range)
     guard !hit.isEmpty else { return false }
@@ -235,7 +235,7 @@ struct AttributeTrack: Sendable {
       Slot(place: start, length: attribute.range.count, value: attribute.value, policy: attribute.policy))
   }
 
-  /// Follows edits. Returns whether they changed any of the attributes.
+  /// Adapts the attributes to edits. Returns whether any of them was changed rather than only moved.
   mutating func follow(_ parts: [Change.Part]) -> Bool {
     var isHit = false
     _ = slots.follow(parts, reachesEnd: { $0.policy.whenTypedAt == .grow }) { slot, start, hits, shift in
@@ -259,16 +259,16 @@ struct AttributeTrack: Sendable {
 ///     keep / keep            not included       covers the new text       removed
 ///     keep / strip           not included       removed                   removed
 ///
-/// Text typed before an attribute never gets it. Text that replaces both a part of an attribute and text after it gets
-/// the attribute if it grows.
+/// An attribute never covers text typed directly before it. It covers text that replaces both a part of it and text
+/// after it only if it grows.
 enum AttributeRules {
   /// The range of an attribute after edits; nil if the attribute is removed.
   ///
   /// - Parameters:
   ///   - range: the range of the attribute in the old text.
-  ///   - hits: the refined changes that remove a byte of it, insert strictly inside it or, if it grows, directly after
-  ///     it; sorted, disjoint, not empty.
-  ///   - shift: the offset by which the edits before the first of `hits` have moved it.
+  ///   - hits: the refined changes that remove a byte of the attribute, insert strictly inside it or, if it grows,
+  ///     directly after it; sorted, disjoint, not empty.
+  ///   - shift: the offset by which the edits before the first of `hits` have moved the attribute.
   static func range(
     of range: TextRange, _ policy: AttributePolicy, hits: ArraySlice<Change.Part>, shift: Int
   ) -> TextRange? {

@@ -137,7 +137,8 @@ struct CodeLexer {
     }
   }
 
-  /// Whether a triple-quoted string is at a position for documentation.
+  /// Whether a triple-quoted string that begins here is documentation: only white space, a prefix such as `r`, or an
+  /// attribute such as `@doc` precedes it on its line.
   private func documents(_ at: Int, _ state: ScanState) -> Bool {
     guard syntax.special.contains(.docStrings) else { return false }
     if !state.lineHasText { return true }

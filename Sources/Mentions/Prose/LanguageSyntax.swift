@@ -14,18 +14,18 @@ struct LanguageSyntax: Sendable {
   struct Opener: Sendable {
     var role: Role
     var open: [UInt8]
-    /// Empty if the end of the line closes it.
+    /// Empty if the end of the line closes the comment.
     var close: [UInt8] = []
     var place = Place.anywhere
     var nests = false
-    /// A documentation comment, or a string that may be one (``DocStrings``).
+    /// Whether it is a documentation comment, or a string that may be documentation (`Special.docStrings`).
     var isDoc = false
     var escapes = true
-    /// Whether it continues after the end of the line.
+    /// Whether the string may continue on the next line.
     var isMultiline = false
   }
 
-  /// Literals that a table of delimiters cannot describe.
+  /// Features of a language that a table of delimiters cannot describe.
   struct Special: OptionSet, Sendable {
     let rawValue: Int
     /// `'x'` is a character literal; any other `'` is ignored.
@@ -48,12 +48,12 @@ struct LanguageSyntax: Sendable {
     static let docTags = Special(rawValue: 256)
   }
 
-  /// The rule for `@` in code.
+  /// The rule to report for `@` in code, if the language itself uses this character there.
   var ownTag: ProseRule?
   var special: Special
   /// The openers by first byte, longest first.
   let openers: [[Opener]]
-  /// Whether code must be examined more closely at a byte, by the byte.
+  /// For each byte, whether it may begin a token of interest in code; the scanner skips all others.
   let isSign: [Bool]
 
   init(_ openers: [Opener], ownTag: ProseRule? = nil, special: Special = []) {
@@ -77,7 +77,7 @@ struct LanguageSyntax: Sendable {
 
 /// The method by which a language is scanned.
 enum LanguageKind: Sendable {
-  /// Nothing to scan; `backticks` is whether backticks mark code spans.
+  /// Text without blocks to scan; `backticks` is whether backticks mark code spans.
   case prose(backticks: Bool)
   case org
   case markdown
@@ -99,8 +99,8 @@ enum LanguageSyntaxTable {
     }
   }
 
-  /// Whether the content of texts in this language is known: the language is listed, or is prose. Files in any other
-  /// language may contain anything.
+  /// Whether the language is known, as one with a syntax or as one of prose. Files in any other language may contain
+  /// anything.
   fileprivate static func names(_ languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     return proseLanguages.contains(canonical) || syntaxes[canonical] != nil
@@ -342,7 +342,7 @@ enum LanguageSyntaxTable {
     ("makefile", LanguageSyntax([line("#", .wordStart)], ownTag: .decorator)),
     ("cmake", LanguageSyntax([line("#"), block("#[[", "]]"), multiline("\"")])),
     ("terraform", LanguageSyntax([line("#"), line("//"), block("/*", "*/"), string("\"")])),
-    // One entry for languages each of which has some of these comments and strings.
+    // These languages share an entry, although each of them has only some of these comments and strings.
     (
       "graphql gdscript nix just meson",
       LanguageSyntax(
@@ -406,7 +406,8 @@ enum LanguageSyntaxTable {
 }
 
 extension LanguageID {
-  /// Whether the content of texts in this language is known, by any spelling of its identifier.
+  /// Whether the language is known, by any spelling of its identifier. Files in an unknown language may contain
+  /// anything.
   package static func isKnown(_ languageID: String) -> Bool { LanguageSyntaxTable.names(languageID) }
 
   /// Whether closed files of this language are read but never edited: a notebook is JSON, and the syntax of a file
@@ -415,6 +416,6 @@ extension LanguageID {
     languageID.map { canonical($0) == "notebook" } ?? true
   }
 
-  /// Identifiers of languages with a known syntax, in this package's spelling, sorted.
+  /// The identifiers of all known languages, in this package's spelling, sorted.
   package static var known: [String] { LanguageSyntaxTable.all }
 }

@@ -81,7 +81,7 @@ struct ScanState: Hashable, Sendable {
     case blockComment(open: [UInt8], close: [UInt8], depth: Int, isDoc: Bool)
     case string(close: [UInt8], escapes: Bool, isMultiline: Bool, isDoc: Bool)
     case regex(inClass: Bool)
-    /// A fenced block in Markdown: the fence's character, its number of occurrences, and whether it is inside a block
+    /// A fenced block in Markdown: the fence's character, the length of the fence, and whether it is inside a block
     /// quote.
     case fence(UInt8, count: Int, quoted: Bool)
     case frontMatter(UInt8)
@@ -108,7 +108,7 @@ struct LineScanner {
   let bytes: [UInt8]
   let isCommitMessage: Bool
 
-  /// The mode on the line itself: the lines of the fences belong to the block.
+  /// The mode of the line itself. A line with a fence belongs to the block that it opens or closes.
   func mode(on line: Range<Int>, after state: ScanState) -> ScanState.Mode {
     guard case .normal = state.mode else { return state.mode }
     var next = state
@@ -166,7 +166,8 @@ struct LineScanner {
 
   // MARK: Front matter
 
-  /// The delimiter of front matter at the start of the text, if it is closed within the range examined.
+  /// The character of the delimiters of front matter at the start of the text; nil if there is none, or if it is not
+  /// closed in `bytes`.
   func beginsWithFrontMatter() -> UInt8? {
     guard let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else { return nil }
     var at = nextLine(after: 0)
@@ -183,7 +184,7 @@ struct LineScanner {
     return nil
   }
 
-  /// Whether the line consists of exactly three such characters.
+  /// Whether the line consists of `sign` exactly three times, apart from white space at its end.
   private func isRule(_ line: Range<Int>, of sign: UInt8) -> Bool {
     var end = line.upperBound
     while end > line.lowerBound, WhiteSpace.isASCIISpace(bytes[end - 1]) { end -= 1 }
@@ -196,9 +197,10 @@ struct LineScanner {
     var sign: UInt8
     var count: Int
     var quoted: Bool
-    /// Whether nothing follows.
+    /// Whether only white space follows the fence on its line.
     var isBare: Bool
-    /// Whether backticks follow, which an opening fence of backticks must not have.
+    /// Whether the fence can only close a block: one of backticks that is followed by more backticks on its line opens
+    /// none.
     var isCloserOnly: Bool
   }
 
@@ -216,7 +218,7 @@ struct LineScanner {
       isCloserOnly: sign == UInt8(ascii: "`") && rest.contains(sign))
   }
 
-  /// The start of a line's own text, after its indentation and the markers of block quotes and lists.
+  /// The start of a line's text after its indentation and the markers of block quotes and, if `lists`, of lists.
   private func skipMarkers(_ line: Range<Int>, lists: Bool) -> (start: Int, quoted: Bool) {
     var at = line.lowerBound
     var quoted = false
@@ -275,7 +277,7 @@ struct LineScanner {
 }
 
 enum ByteCase {
-  /// Whether both are equal, ignoring the case of ASCII letters; `lowercased` is in lower case.
+  /// Whether both texts are equal, ignoring the case of ASCII letters; `lowercased` must be in lower case.
   static func equal(_ bytes: ArraySlice<UInt8>, _ lowercased: [UInt8]) -> Bool {
     bytes.elementsEqual(lowercased) { byte, wanted in
       byte == wanted || ((0x41...0x5a).contains(byte) && byte | 0x20 == wanted)
@@ -309,7 +311,7 @@ enum DocTags {
     return isDoc || begins(after, with: words)
   }
 
-  /// Whether one of these words follows the `@`.
+  /// Whether the `@` with which `text` begins is followed by one of `words`.
   private static func begins(_ text: [UInt8], with words: [String]) -> Bool {
     let word = text.dropFirst().prefix { WordScalars.isWordByte($0) || $0 == UInt8(ascii: "-") }
     return words.contains { word.elementsEqual($0.utf8) }
@@ -323,7 +325,7 @@ enum DocTags {
     "invariant", "summary", "group", "sort", "undocumented",
   ]
 
-  /// Whether a documentation comment is opened on this line, without any text yet.
+  /// Whether these characters are the opening delimiter of a documentation comment, without any text.
   private static func opensDoc(_ signs: ArraySlice<UInt8>) -> Bool {
     let bare = signs.filter { $0 != 0x20 && $0 != 9 }
     return ["/**", "/*!", "///", "//!", "---", "#'"].contains { bare.elementsEqual($0.utf8) }
@@ -386,7 +388,7 @@ struct TypedAddress {
     return false
   }
 
-  /// Whether the URL ended earlier, at a character that cannot belong to it.
+  /// Whether the URL ends before the position, at a character that cannot belong to it.
   private func isClosed(_ url: ArraySlice<UInt8>) -> Bool {
     var round = 0
     var square = 0

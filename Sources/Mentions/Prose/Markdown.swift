@@ -1,12 +1,12 @@
 import JSONText
 import TextModel
 
-/// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags,
+/// Finds the parts of a Markdown paragraph that are not prose: code spans, link destinations, autolinks, HTML tags, and
 /// citations. Scans the paragraph once and only as far as needed, regardless of the number of queries.
 struct MarkdownInline: Sendable {
   /// The paragraph, or the part of it that is examined.
   let bytes: [UInt8]
-  /// Whether to find code spans only, for other lightweight markup.
+  /// Whether to find code spans only, as in reStructuredText, AsciiDoc and Typst.
   private let backticksOnly: Bool
   /// The offset up to which the paragraph has been scanned.
   private var at = 0
@@ -19,7 +19,7 @@ struct MarkdownInline: Sendable {
 
   /// An unclosed construct. It applies only on its own line, where the user may be typing it.
   private struct Opening {
-    /// The positions to which it applies.
+    /// The positions to which the rule applies.
     var places: ClosedRange<Int>
     var lineEnd: Int
     var rule: ProseRule
@@ -99,7 +99,8 @@ struct MarkdownInline: Sendable {
         next = run + length
       }
     }
-    // The span is not closed yet; it counts as code if the sign looks like an opening one.
+    // The span is not closed. Backticks before text count as the start of code, to the end of the line; before white
+    // space, only the position directly after them does. Backticks after a word open nothing.
     if start == 0 || !WordScalars.isWordByte(bytes[start - 1]) {
       let begins = inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner])
       leaveOpen(start, from: inner, to: begins ? .max : inner, .codeSpan)
@@ -165,8 +166,8 @@ struct MarkdownInline: Sendable {
     return close(start, end + 1, .citation)
   }
 
-  /// Whether a reference to a part of a work begins here: a number, possibly after a word or a symbol (`p. 3`, `chap.
-  /// 2`, `§ 4`).
+  /// Whether a reference to a part of a work begins here: a number, possibly after a word or a symbol (`p. 3`,
+  /// `chap. 2`, `§ 4`).
   private func isLocator(_ text: ArraySlice<UInt8>) -> Bool {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ".") }
     let word = text.drop(while: isSpace)
@@ -228,7 +229,7 @@ extension Array {
 
 /// The text of a Markdown link, `[…](…)` or `[…][…]`, which cannot contain another link (CommonMark, section 6.3).
 enum LinkText {
-  /// The maximum distance in bytes of its brackets.
+  /// The number of bytes before and after a range in which the brackets of a link are searched for.
   private static let reach = 1024
 
   /// Whether a range is inside the text of a link. Reads the paragraph, at most 1 KiB on each side.
@@ -252,7 +253,7 @@ enum LinkText {
 
   private static func isEmpty(_ line: Int, _ text: IndexedText) -> Bool { text.content(ofLine: line).isEmpty }
 
-  /// The number of open brackets at the end.
+  /// The number of brackets that are still open at the end of `bytes`.
   private static func opened(_ bytes: [UInt8]) -> Int {
     var depth = 0
     var at = 0
@@ -268,7 +269,7 @@ enum LinkText {
     return depth
   }
 
-  /// Whether one of the open brackets is closed like that of a link.
+  /// Whether one of the brackets that are open before `bytes` is closed as that of a link is: by `](` or `][`.
   private static func isClosed(_ bytes: [UInt8], opened: Int) -> Bool {
     var depth = opened
     var inner = 0
@@ -292,8 +293,8 @@ enum LinkText {
 
 /// Selection ranges around a mention.
 package enum SelectionSteps {
-  /// The word at `offset` of a mention, the mention, the Markdown link whose text it is, and its line; each range
-  /// contains the previous one.
+  /// The ranges to which a selection at `offset` expands: the word there, the mention, the Markdown link whose text the
+  /// mention is, and its line. Each range contains the previous one.
   ///
   /// - Complexity: O(line), of which it reads at most some KiB.
   package static func around(
@@ -322,7 +323,7 @@ package enum SelectionSteps {
     return before + after == 0 ? nil : TextRange(start + (place - before), start + (place + after))
   }
 
-  /// The maximum distance in bytes of the end of a link's target.
+  /// The maximum distance in bytes from the end of a mention to the end of the link around it.
   private static let longestTarget = 4096
 
   /// The range of the link around a mention: `[@ada](https://example.org/ada)` around `@ada`.
@@ -342,10 +343,10 @@ package enum SelectionSteps {
 
 // MARK: - Commit messages
 
-/// The trailers of a commit message (git-interpret-trailers(1)): the last paragraph, if each of its lines is `Token:
-/// value` or continues the previous value.
+/// The trailers of a commit message (git-interpret-trailers(1)): the last paragraph, if each of its lines is
+/// `Token: value`, continues the previous value, or is a comment.
 enum CommitTrailers {
-  /// The lines of the trailers, from 0; nil if there are none. O(text).
+  /// The line numbers of the trailers, counted from 0; nil if there are none. O(text).
   static func lines(of text: IndexedText) -> Range<Int>? {
     var end = 0
     while end < text.lines.lineCount, !isScissors(end, in: text) { end += 1 }
@@ -360,7 +361,7 @@ enum CommitTrailers {
       case .other: return nil
       }
     }
-    // The first paragraph is the message.
+    // The only paragraph is the message itself, even if its lines have the form of trailers.
     return nil
   }
 
@@ -370,7 +371,7 @@ enum CommitTrailers {
     var isPassedOver: Bool { self == .blank || self == .comment }
   }
 
-  /// The maximum length of a token.
+  /// The number of bytes of a line in which its token must end.
   private static let longestToken = 128
 
   private static func kind(of line: Int, in text: IndexedText) -> Kind {

@@ -13,7 +13,7 @@ package struct ProseScanner: Sendable {
   let marksEmphasis: Bool
   private var checkpoints = ScanCheckpoints()
   private var textCount: Int?
-  /// The range in which the verdict has changed since before the edits; nil if it is unchanged.
+  /// The range in which verdicts have changed since the last call of `takeChanges`; nil if there is none.
   private var changed: TextRange?
   /// The paragraph of the last query.
   private var paragraph: Paragraph?
@@ -43,7 +43,7 @@ package struct ProseScanner: Sendable {
     if case .code = kind { false } else { true }
   }
 
-  /// Follows an edit. Must be called for each edit, in order.
+  /// Adapts the stored states to an edit. Must be called for each edit, in order.
   package mutating func invalidate(_ edit: AppliedEdit) {
     (paragraph, line) = (nil, nil)
     guard let count = textCount else { return }
@@ -55,8 +55,8 @@ package struct ProseScanner: Sendable {
     if let old = changed { changed = old.moved(by: edit) }
   }
 
-  /// The range in which edits since the last call have changed the verdict, as far as it was queried before; nil if
-  /// there is none, or only within some KiB of the edits.
+  /// Returns the range in which the edits since the last call have changed verdicts, and forgets it. Considers only
+  /// text that was scanned for earlier queries. Nil if no verdict has changed, or only within a few KiB of the edits.
   ///
   /// - Parameters:
   ///   - edited: the end of the last edit, a UTF-8 offset in the current text.
@@ -66,9 +66,9 @@ package struct ProseScanner: Sendable {
     defer { changed = nil }
     guard textCount == text.buffer.count else { return changed }
     checkpoints.goOn()
-    // Text after the last query has not been read as prose either.
+    // Text after the last guess was not scanned for earlier queries, so that its verdicts need not be updated.
     if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
-    // If the state at one place after the edits is confirmed, all later states are confirmed too.
+    // Once the state at one position after the edits is confirmed, all later states are correct as well.
     while let guess = checkpoints.nextGuess,
       checkpoints.isNextDoubtful || (checkpoints.last?.place ?? 0) < edited.utf8
     {
@@ -127,7 +127,7 @@ package struct ProseScanner: Sendable {
     return mode
   }
 
-  /// Whether `#` at the start of a line is a heading or a comment.
+  /// Whether `#` at the start of a line begins a heading or a comment.
   var hashBeginsLines: Bool { marksEmphasis || isCommitMessage }
 
   /// Whether a position is on a comment line of a commit message, which Git removes. O(log lines).
@@ -149,7 +149,7 @@ package struct ProseScanner: Sendable {
     var textCount: Int
     var inline: MarkdownInline
 
-    /// Whether this is the part to examine for a position.
+    /// Whether this paragraph is sufficient to decide about a position, so that no other part has to be read.
     func isLooked(at offset: TextOffset, within reach: Int) -> Bool {
       isWhole && range.start <= offset && offset < range.end && offset - range.start < reach
         && range.end - offset < reach
@@ -247,7 +247,7 @@ package struct ProseScanner: Sendable {
     return isTag ? .docTag : found
   }
 
-  /// The text after the trigger at `offset`.
+  /// The text that begins with the trigger at `offset`, long enough for the words of documentation tags.
   private func following(_ offset: TextOffset, in text: IndexedText) -> [UInt8] {
     text.buffer.bytes(in: TextRange(offset, min(text.buffer.end, offset + 24)))
   }
@@ -320,7 +320,7 @@ package struct ProseScanner: Sendable {
     }
   }
 
-  /// Scans by the line index, so that the rest of each line is not read.
+  /// Scans line by line. The line index provides their starts, so that only the beginning of each line is examined.
   private func runLines(
     _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
   ) -> Int {
@@ -363,7 +363,8 @@ struct ScanCheckpoints: Sendable {
     /// Relative to the start of the text before the gap, and to its end after the gap.
     var place: Int
     var state: ScanState
-    /// Whether the text between this checkpoint and the previous one was edited since it was scanned.
+    /// Whether the text between the previous checkpoint and this one was edited since it was scanned, or was scanned
+    /// from a different state.
     var isDoubtful = false
   }
 
@@ -409,10 +410,10 @@ struct ScanCheckpoints: Sendable {
   var nextGuess: Int? { behind.last.map { textCount - $0.place } }
   /// The position of the last guess.
   var lastGuess: Int? { behind.first.map { textCount - $0.place } }
-  /// Whether the next guess does not follow from the previous state.
+  /// Whether the next guess is not implied by the checkpoint before it.
   var isNextDoubtful: Bool { behind.last?.isDoubtful ?? false }
 
-  /// Moves the gap after the known checkpoints, where scanning continues. O(guesses before the gap).
+  /// Moves the gap to the end of the known checkpoints, where scanning continues. O(guesses before the gap).
   mutating func goOn() {
     while front.count > known { moveBack(front.removeLast()) }
   }
@@ -445,9 +446,10 @@ struct ScanCheckpoints: Sendable {
   /// Invalidates the state at the start of the text: all checkpoints become guesses.
   mutating func doubtAll() { known = 0 }
 
-  /// Invalidates checkpoints after an edit that begins at `from`. O(checkpoints between this edit and the last).
+  /// Invalidates checkpoints after an edit that begins at `from`. O(checkpoints between this edit and the previous
+  /// one).
   mutating func invalidate(from: Int, oldEnd: Int, shift: Int) {
-    // Checkpoints between the last edit and this one remain guesses.
+    // Checkpoints between the previous edit and this one remain guesses.
     while let next = behind.last, textCount - next.place <= from - Self.reach { moveForward() }
     while let last = front.last, last.place > from - Self.reach {
       front.removeLast()

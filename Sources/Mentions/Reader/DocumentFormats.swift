@@ -39,7 +39,7 @@ struct DocumentFormats: Sendable {
     return isCommitMessage && TrailerLine.contains(offset, in: text) ? .trailer : .text
   }
 
-  /// A format that can be read back, with the data needed for that.
+  /// A format that can be read back, with its trigger and the place where it is used.
   struct Readable: Sendable {
     /// The trigger's index in the policy; nil for implicit mentions.
     var trigger: Int?

@@ -4,7 +4,7 @@ public import TextModel
 
 /// A diagnostic for a mention in a text.
 public struct MentionFinding: Hashable, Sendable {
-  /// Sorted by importance: if several apply to a mention, the first is reported.
+  /// The kinds of problems, most important first: if several apply to a mention, only the first is reported.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// No entity has this key.
     case unknown
@@ -23,9 +23,9 @@ public struct MentionFinding: Hashable, Sendable {
   public var range: TextRange
   /// The text of the mention.
   public var written: String
-  /// The trigger with which it was written (its index in the policy); nil if there is none.
+  /// The trigger with which the mention was written (its index in the policy); nil if there is none.
   public var trigger: Int?
-  /// The entity, or all candidates if it is ambiguous; empty for an unknown one.
+  /// The entity, or all candidates if the mention is ambiguous; empty if it is unknown.
   public var entities: [Entity]
   /// The replacement for a stale mention, or the reason why the entity must not be mentioned.
   public var note: String?
@@ -91,9 +91,10 @@ extension MentionFinding.Kind {
 public struct MentionRules {
   /// The kinds to report; problems of other kinds are ignored.
   public var kinds: Set<MentionFinding.Kind>
-  /// The number of months without a commit after which a person counts as having left; 0 if only those marked as gone do.
+  /// The number of months without a commit after which a person counts as having left; 0 if only entities marked as
+  /// gone do.
   public var leftAfter: Int
-  /// The reason why an entity must not be mentioned here, empty if no reason is given; nil if it may be.
+  /// Returns the reason why an entity must not be mentioned here, empty if none is given; nil if it may be mentioned.
   public var forbids: (Entity) -> String?
 
   /// Creates rules. By default only entities marked as gone have left, and none is forbidden.
@@ -165,7 +166,7 @@ struct UnknownRule {
   let start: Int
   /// The range of the word after it.
   let key: Range<Int>
-  /// The end of the whole word; underscores may follow the key.
+  /// The end of the whole word, including optional bytes after the key (`TriggerWords.Word.spare`).
   let wordEnd: Int
   /// Whether the text is prose rather than a comment in a program.
   let isProse: Bool
@@ -191,8 +192,8 @@ struct UnknownRule {
   }
 
   /// Whether the preceding text joins the word to a path, an option or a command (`medium.com/@ada`, `--data=@file`,
-  /// `\@ifnextchar`, `$@x`), or may end the local part of an address (`dependabot[bot]@example.com`, `"a
-  /// b"@example.com`). False after a strikethrough marker: `~~@ada~~`.
+  /// `\@ifnextchar`, `$@x`), or may end the local part of an e-mail address (`dependabot[bot]@example.com`,
+  /// `"a b"@example.com`). False after a strikethrough marker: `~~@ada~~`.
   private var followsCode: Bool {
     guard start > 0 else { return false }
     let previous = bytes[start - 1]
@@ -215,8 +216,9 @@ struct UnknownRule {
   /// Whether a byte joins the following text to a path, an option or a command.
   static func joinsCode(_ byte: UInt8) -> Bool { "/\\=$-.~&%#+".utf8.contains(byte) }
 
-  /// Whether it is followed by text that makes it a call, a block or a name in code: `@media(`, `@article{`, `@x[0]`,
-  /// `@key=`, `@std::x`, `@angular/*`; but not by the end of a line or a cell in Markdown: `@ada\` and `@ada<br>`.
+  /// Whether the word is followed by text that makes it a call, a block or a name in code: `@media(`, `@article{`,
+  /// `@x[0]`, `@key=`, `@std::x`, `@angular/*`; but not by the end of a line or a cell in Markdown: `@ada\` and
+  /// `@ada<br>`.
   private var isFollowedByCode: Bool {
     let rest = bytes[wordEnd...].prefix(2)
     guard let next = rest.first else { return false }
@@ -235,8 +237,8 @@ struct UnknownRule {
     "</dd>",
   ].map { Array($0.utf8) }
 
-  /// Whether it is enclosed by backticks on its line. In languages where backticks mark code, it is not prose anyway;
-  /// but they are also used in commit messages and plain text.
+  /// Whether the word is enclosed in backticks on its line. Where they are syntax for code, the text between them is
+  /// not prose anyway; but authors use them for code in commit messages and plain text as well.
   private var isInBackticks: Bool {
     let sign = UInt8(ascii: "`")
     func isInside(_ byte: UInt8) -> Bool { byte != sign && byte != 10 && byte != 13 }
@@ -249,12 +251,12 @@ struct UnknownRule {
     return !WhiteSpace.isASCIISpace(bytes[opening + 1]) && !WhiteSpace.isASCIISpace(bytes[closing - 1])
   }
 
-  /// The maximum distance in bytes of the ends of a code span.
+  /// The maximum distance in bytes from the word to the backtick on either side.
   private static let longestSpan = 200
 
   /// Whether the word before it addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments in programs are about
   /// the program, in which `@` has other meanings (parameters, query captures, variables of other languages); in the
-  /// tested repositories, hardly one such word in fifty was a person.
+  /// tested repositories, hardly one in fifty of such words was a person.
   private var isAddressed: Bool {
     var end = start
     let floor = max(0, start - 200)
@@ -266,7 +268,7 @@ struct UnknownRule {
       { first -= 1 }
       let word = String(decoding: bytes[first..<end], as: UTF8.self).lowercased()
       if word == "and" || (first > floor && bytes[first - 1] == UInt8(ascii: "@")) {
-        // In a list of people, looks at the word before the previous one.
+        // In a list of people (`by @ada and @alan`), the addressing word precedes the first of them.
         end = word == "and" ? first : first - 1
         guard end < start else { return false }
         continue
@@ -352,7 +354,7 @@ struct ScanTrack: Sendable {
     }
   }
 
-  /// Everything has to be read again.
+  /// Marks the whole text to be read again.
   mutating func forget() {
     unread = [Unread(range: TextRange(0, slots.textCount), isOfWords: false)]
   }
@@ -360,8 +362,8 @@ struct ScanTrack: Sendable {
   /// Marks a stretch to be read again.
   mutating func forget(_ range: TextRange) { addUnread([Unread(range: range, isOfWords: false)]) }
 
-  /// Follows one notification's change: mentions that it touches go. O(log n), the mentions hit, and the distance
-  /// from the last edit.
+  /// Adapts the track to the change of one notification: removes the mentions that it touches, moves the others, and
+  /// marks the changed text to be read again. O(log n), the mentions touched, and the distance from the last edit.
   mutating func follow(_ change: Change) {
     let nets = change.parts
     guard !nets.isEmpty else { return }
@@ -413,7 +415,7 @@ struct ScanTrack: Sendable {
     return joined
   }
 
-  /// Replaces the mentions in a range that has been read by `mentions`, which are in order.
+  /// Replaces the mentions in a range by `mentions`, the result of reading it, which are in order.
   mutating func put(_ mentions: [ReadMention], in range: TextRange) {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
@@ -429,6 +431,6 @@ struct ScanTrack: Sendable {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter, a space, or a part of a scalar that is not ASCII.
+  /// Whether the byte is an ASCII letter, a space, or a part of a scalar that is not ASCII.
   var isOfWord: Bool { self == 0x20 || self >= 0x80 || (0x61...0x7A).contains(self | 0x20) }
 }

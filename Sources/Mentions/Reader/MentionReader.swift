@@ -10,13 +10,14 @@ public import TextModel
 ///
 /// A document reads the parts that were edited (`MentionsDocument.read(known:)`); a file is read as a whole.
 public struct MentionReader: Sendable {
-  /// The entities of a trigger.
+  /// The known entities of a trigger, or of mentions without one.
   public struct Known {
     /// Finds entities by one field. Handles are compared ignoring case; exact matches come first.
     public var lookup: InsertFormat.Lookup
     /// Whether all sources of the trigger are in memory and completely read, so that no other entity can be meant.
     public var isComplete: Bool
-    /// Finds entities by current and former other names and handles, ignoring case, with or without an `@`.
+    /// Finds entities by an alias, another name or handle that they have or had, ignoring case, with or without a
+    /// leading `@`.
     public var aliases: (_ alias: String) -> [Entity]
     /// Whether handles with this owner exist: `acme` if there is `acme/web`.
     public var hasOwner: (_ owner: String) -> Bool
@@ -33,8 +34,8 @@ public struct MentionReader: Sendable {
       self.hasOwner = hasOwner
     }
 
-    /// The entities that have or had this other name or handle, with or without an `@`: those with exactly this
-    /// spelling; if there are none, those with another case, as for handles.
+    /// The entities that have or had this alias, with or without an `@`: those with exactly this spelling or, if there
+    /// are none, those whose spelling differs only in case, as for handles.
     func former(_ alias: String) -> [Entity] {
       let found = aliases(alias)
       let spellings = [alias, "@" + alias]
@@ -52,7 +53,8 @@ public struct MentionReader: Sendable {
   /// Whether mentions may be reported as unknown or stale. False in a list of people, which defines names, including
   /// former ones; and for unknown languages, which may be such lists.
   private let judgesNames: Bool
-  /// The characters with which each kind of mention begins.
+  /// Bytes of which every text with a mention contains at least one: the first of each trigger, and one from the
+  /// literal text of each format that can be read back.
   private let signs: [UInt8]
 
   /// Creates a reader.
@@ -121,8 +123,8 @@ public struct MentionReader: Sendable {
     return Self.disjoint(inProse)
   }
 
-  /// Whether a text may contain mentions: whether the characters with which each kind of mention begins occur in it.
-  /// O(text), but much faster than ``read(_:known:)``, and sufficient for most texts.
+  /// Whether a text may contain mentions: whether any character with which one can begin occurs in it. O(text), but
+  /// much faster than ``read(_:known:)``, which need not read the text if this is false.
   package func mayFind(in bytes: [UInt8]) -> Bool {
     signs.contains { bytes.contains($0) }
   }
@@ -148,9 +150,10 @@ public struct MentionReader: Sendable {
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
   }
 
-  // MARK: What the formats wrote
+  // MARK: Text written by formats
 
-  /// All readings, including the text written by each format, whether it is prose or not.
+  /// All mentions in text that one of the formats may have written, with current or former names, whether the text is
+  /// prose or not.
   private func written(
     in range: TextRange, of text: IndexedText, _ known: (_ trigger: Int?) -> Known?
   ) -> [ReadMention] {
@@ -232,11 +235,12 @@ public struct MentionReader: Sendable {
 
   // MARK: Words
 
-  /// The reading of a word, possibly shortened to the mention. Nil if no entity has it and it need not be a mention.
+  /// The word, without optional bytes that do not belong to the mention, and its meaning. Nil if no entity has this
+  /// name and the word need not be a mention.
   private func reading(
     of word: TriggerWords.Word, _ known: Known
   ) -> (TriggerWords.Word, ReadMention.Meaning)? {
-    // A handle may end in underscores, so the longest known handle is used.
+    // Underscores at the end may belong to a handle or to the markup, so the longest known handle is used.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
       guard let meaning = meaning(of: word.key, known) else { continue }
@@ -313,7 +317,7 @@ public struct ReadMention: Hashable, Sendable {
     /// An entity that has another handle or name now.
     case stale(Entity)
 
-    /// Whether it is a single entity whose URL contains the project.
+    /// Whether the meaning is a single entity whose URL contains the project.
     fileprivate func isOf(_ project: String) -> Bool {
       guard case .known(let entity) = self, let url = entity.url else { return false }
       return url.lowercased().contains("/\(project.lowercased())/")
@@ -330,12 +334,12 @@ public struct ReadMention: Hashable, Sendable {
 
   /// The visible part, in UTF-8 offsets.
   public var range: TextRange
-  /// The text that was looked up: `ada` in `@ada`.
+  /// The text by which entities were looked up: `ada` in `@ada`.
   public var key: String
   /// The trigger's index in the policy; nil for text written by a format without a trigger.
   public var trigger: Int?
   public var meaning: Meaning
-  /// The whole text written for it, including the link around the visible part.
+  /// The whole text written for the mention, including the link around the visible part.
   var unit: TextRange
   /// The text after trimming; nil if it cannot be trimmed.
   var shortForm: [UInt8]?
@@ -396,15 +400,16 @@ struct TriggerWords: Sendable {
     var key: String
     /// The trigger's index in the policy.
     var trigger: Int
-    /// Whether it is a mention even if no entity has that handle; see ``UnknownRule``. Optional bytes at the end are
-    /// then dropped.
+    /// Whether the word is a mention even if no entity has this handle; see ``UnknownRule``. Optional bytes at the end
+    /// are then dropped.
     var mustBeMention: Bool
-    /// The number of optional bytes at the end, which are part of a handle or close emphasis in Markdown.
+    /// The number of optional bytes at the end: underscores that may belong to a handle or close emphasis in Markdown,
+    /// and one character before them that may join or end words.
     var spare: Int
-    /// The text directly before it that must name the project of the entity: `ada/notes` in `ada/notes#12`.
+    /// The text directly before the trigger that must name the project of the entity: `ada/notes` in `ada/notes#12`.
     var project: String?
 
-    /// The word without a number of bytes at its end.
+    /// The word without its last `count` bytes.
     func dropping(_ count: Int) -> Word {
       var word = self
       word.range = TextRange(range.start, range.end - count)

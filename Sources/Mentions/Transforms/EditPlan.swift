@@ -14,13 +14,13 @@ public enum MentionFate: String, Hashable, Sendable, CaseIterable {
 
 /// A planned edit of a document, with the resulting positions of its mentions.
 ///
-/// A value without effect by itself. ``MentionsDocument/expect(_:readsText:)`` makes the document recognize the edit
+/// A plan has no effect by itself. ``MentionsDocument/expect(_:readsText:)`` makes the document recognize the edit
 /// when it arrives as a change; ``MentionsDocument/apply(_:now:)`` applies it immediately.
 public struct EditPlan: Sendable {
   public struct Mention: Hashable, Sendable {
     /// The mention before the edit.
     public let before: Annotation
-    /// Its range in the text after the edit; nil if it will not be a mention.
+    /// The range of the mention in the text after the edit; nil if it will no longer be a mention.
     public let after: TextRange?
     public let fate: MentionFate
   }
@@ -50,10 +50,11 @@ public struct EditPlan: Sendable {
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }
 }
 
-/// Edits requested from the host, until their changes arrive, and the edits that undo them.
+/// Plans that the host was requested to perform and whose changes have not arrived, and the plans that would undo
+/// those that have.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
-    /// The region in the current text, including text inserted since at its bounds.
+    /// The region in the current text, including text that was inserted at its bounds since the plan was made.
     var region: TextRange
     let replacement: [UInt8]
     let marks: [PlannedMark]
@@ -63,9 +64,10 @@ struct PlannedEdits: Sendable {
     let readsText: Bool
   }
 
-  /// The maximum number of expected plans; older ones are dropped, since a host may request several and make one.
+  /// The maximum number of expected plans. The oldest ones are dropped, since a host may request several plans and
+  /// perform only one.
   private static let most = 16
-  /// The maximum total size in bytes.
+  /// The maximum total size of the old and new texts of the expected plans, in bytes.
   private static let mostBytes = 16 << 20
 
   private var all: [Expected] = []
@@ -88,8 +90,9 @@ struct PlannedEdits: Sendable {
     }
   }
 
-  /// Follows net changes, which are sorted, disjoint and relative to the text before them. Removes and returns the plan
-  /// that they complete, even if that took several notifications, and expects its reversal.
+  /// Moves the expected plans by net changes, which are sorted, disjoint and relative to the text before them. If the
+  /// changes complete a plan, possibly after those of earlier notifications, removes and returns it, and expects its
+  /// reversal from now on.
   mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer) -> Expected? {
     guard !all.isEmpty else { return nil }
     var made: Expected?
@@ -115,7 +118,7 @@ extension PlannedEdits.Expected {
       && buffer.holds(replacement, at: region.start)
   }
 
-  /// Follows changes; returns whether one of them touches the region.
+  /// Moves the region by changes. Returns whether one of them touches it.
   fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
     var (start, end) = (region.start, region.end)
     var (before, inside) = (0, 0)

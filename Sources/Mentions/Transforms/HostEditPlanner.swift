@@ -39,7 +39,7 @@ enum HostEditPlanner {
     for (index, edit) in edits.enumerated() where edit.range.start < .zero || edit.range.end > buffer.end {
       throw .outOfBounds(index)
     }
-    // Several insertions at one place keep their order (LSP: TextEdit[]).
+    // Several insertions at one position keep their order (LSP: TextEdit[]).
     let order = edits.indices.sorted {
       (edits[$0].range.start, edits[$0].range.end, $0) < (edits[$1].range.start, edits[$1].range.end, $1)
     }
@@ -93,7 +93,7 @@ enum HostEditPlanner {
     return removed.allSatisfy(WhiteSpace.isASCIISpace) && edit.replacement.allSatisfy(WhiteSpace.isASCIISpace)
   }
 
-  // MARK: What becomes of the mentions
+  // MARK: The fates of the mentions
 
   private static func plan(_ edits: [TextReplacement], in region: PlannedRegion) -> EditPlan {
     var text = IndexedText(region.original)
@@ -147,7 +147,7 @@ enum HostEditPlanner {
 
 /// Plans edits that rename entities.
 enum RenamePlanner {
-  /// Plans edits that write entities under new names.
+  /// Plans edits that replace the names of entities by new ones.
   ///
   /// - Parameters:
   ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
@@ -189,7 +189,7 @@ enum RenamePlanner {
       var mark = PlannedMark(annotation, at: region.offsets(of: range))
       let own = Array(written[mark.range])
       let entity = renamed(annotation.entity)
-      // The short form in the text may be that of the new name too.
+      // The text of a trimmed mention is unchanged if the new name has the same short form; its entity changes anyway.
       if own != annotation.text || annotation.state == .trimmed && entity != annotation.entity {
         mark.content = AnnotationContent(
           entity: entity, text: own,
@@ -209,7 +209,7 @@ public struct WantedMention: Hashable, Sendable {
   /// The text to replace, UTF-8 offsets in the current text.
   public var range: TextRange
   public var entity: Entity
-  /// The trigger by whose format the mention is written (its index in the policy); nil for the format of implicit
+  /// The trigger in whose format the mention is written (its index in the policy); nil for the format of implicit
   /// mentions.
   public var trigger: Int?
 
@@ -220,7 +220,7 @@ public struct WantedMention: Hashable, Sendable {
 
 /// Plans edits that replace text by mentions.
 struct WritingPlanner {
-  /// One mention in the form written by its format.
+  /// One mention to write, with its text in the form of its format.
   struct Writing {
     var range: TextRange
     var entity: Entity
@@ -235,7 +235,7 @@ struct WritingPlanner {
   ///     overlap.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
-  /// - Complexity: O(text from the first to the last of them).
+  /// - Complexity: O(text from the first to the last of `writings`).
   static func plan(
     _ writings: [Writing], in text: IndexedText, _ store: Annotations
   ) -> EditPlan {
@@ -295,7 +295,7 @@ struct WritingPlanner {
       original: region.original, originalMarks: region.marks, marks: marks)
   }
 
-  /// Whether the mention exists already.
+  /// Whether the text already contains exactly this mention, so that nothing has to be written.
   private static func isThere(_ writing: Writing, _ annotation: Annotation?, _ text: IndexedText) -> Bool {
     guard let annotation, annotation.entity == writing.entity,
       annotation.range == writing.text.visible.shifted(by: writing.range.start.utf8)

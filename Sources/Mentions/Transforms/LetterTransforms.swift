@@ -183,8 +183,8 @@ enum Reversal {
     return characters
   }
 
-  /// Keeps a combining mark without a base, and other text that would merge with an adjacent mention, on its side of
-  /// the mention.
+  /// Moves a combining mark without a base, and other text that would merge with an adjacent mention, to the other side
+  /// of the mention, where it was before the reversal.
   private static func keepMentionsApart(_ units: inout [StyledText.Piece], in source: StyledText) {
     for at in units.indices.dropFirst() {
       let (left, right) = (units[at - 1], units[at])

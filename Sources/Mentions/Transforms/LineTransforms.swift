@@ -107,7 +107,7 @@ struct LineWrapping {
         result.append(indent)
         used = width(of: own[...], from: width(of: indent, from: 0))
       } else {
-        // White space at the end of the line stays as it is.
+        // White space at the end of the line is kept: it is a word without pieces, which is never moved to a new line.
         result.append(space)
         used = end
       }
@@ -174,7 +174,7 @@ struct LineWrapping {
 
   // MARK: Width
 
-  /// The column at which text ends that starts at a column; tabs advance to the next multiple of eight.
+  /// The column at which a text ends if it starts at column `start`; tabs advance to the next multiple of eight.
   private func width(of bytes: ArraySlice<UInt8>, from start: Int) -> Int {
     var column = start
     for character in String(decoding: bytes, as: UTF8.self) {

@@ -6,7 +6,7 @@ struct MarkdownLink {
   let text: InsertedText
   let shortForm: [UInt8]?
 
-  /// Nil for an entity without URL and e-mail address.
+  /// Nil if the entity has neither a URL nor an e-mail address.
   init?(to entity: Entity) {
     guard let target = Self.target(of: entity) else { return nil }
     let name = Self.escaped(ShownText.line(entity.name))
@@ -52,7 +52,7 @@ struct MarkdownLink {
   }
 }
 
-/// Finds the text that an insert format wrote around a mention: for `[«Ada»](url)` the whole link.
+/// Finds the whole text that an insert format wrote for a mention: for `[«Ada»](url)` the link.
 struct MentionUnits {
   /// The text that each format writes around the visible part, by entity.
   private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]
@@ -60,7 +60,7 @@ struct MentionUnits {
 
   init(_ policy: MentionsPolicy) { formats = policy.allFormats }
 
-  /// The annotated text with the longest surrounding text that a format writes.
+  /// The annotated text, extended by the longest text around it that one of the formats has written.
   mutating func unit(of annotation: Annotation, in buffer: TextBuffer) -> TextRange {
     var best = annotation.range
     for (before, after) in surroundings(of: annotation.entity) {
@@ -76,7 +76,7 @@ struct MentionUnits {
 
   private mutating func surroundings(of entity: Entity) -> [(before: [UInt8], after: [UInt8])] {
     if let found = known[entity] { return found }
-    // The transform that makes links writes them whatever the formats are.
+    // The transform `asLink` writes Markdown links even if no format in the settings does.
     var found = [MarkdownLink.surroundings(of: entity)].compactMap { $0 }
     for (format, trigger) in formats {
       let written = format.write(entity, trigger: trigger)

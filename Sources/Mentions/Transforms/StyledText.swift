@@ -141,8 +141,8 @@ extension StyledText {
 
 /// The result of a transform of a ``StyledText``: text, and the placement of each mention.
 ///
-/// It is written from start to end. A transform must place or omit each mention explicitly; any other mention is an
-/// error, which ``EditPlan/faults`` reports.
+/// The result is written from start to end. A transform must place or omit each mention exactly once; anything else is
+/// an error, which ``EditPlan/faults`` reports.
 ///
 /// ```swift
 /// document.transform(range) { source in
@@ -169,7 +169,7 @@ public struct TransformedText: Hashable, Sendable {
   private let source: StyledText
   /// Valid UTF-8.
   public private(set) var text: [UInt8] = []
-  /// The placements by the mention's index in the source; nil if it was neither placed nor omitted.
+  /// The placement of each mention, by its index in the source; nil if it was neither placed nor omitted.
   private(set) var placements: [Placement?]
   /// Mentions that were placed twice.
   private(set) var repeated: Set<Int> = []
@@ -185,10 +185,10 @@ public struct TransformedText: Hashable, Sendable {
 
   /// Appends plain text.
   ///
-  /// - Parameter bytes: valid UTF-8 together with the adjacent text.
+  /// - Parameter bytes: the text; it must be valid UTF-8 together with the text before and after it.
   public mutating func append(_ bytes: some Sequence<UInt8>) { text.append(contentsOf: bytes) }
 
-  /// Appends a mention, as a unit.
+  /// Appends a mention unchanged, with the text that its format wrote around it.
   ///
   /// - Parameter index: the index of the mention in the source.
   public mutating func append(mention index: Int) {
@@ -227,7 +227,7 @@ public struct TransformedText: Hashable, Sendable {
 
   /// Appends a piece of the source unchanged.
   ///
-  /// - Parameter piece: one of its pieces, or a part of a plain one.
+  /// - Parameter piece: one of the source's ``StyledText/pieces``, or a part of a plain one.
   public mutating func append(_ piece: StyledText.Piece) {
     switch piece {
     case .plain: append(source.bytes(of: piece))

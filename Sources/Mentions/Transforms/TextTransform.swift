@@ -3,8 +3,8 @@ import TextModel
 
 /// A transform of text that preserves the mentions in it, or rewrites them.
 ///
-/// A pure function: the result of ``apply(to:)`` depends only on its arguments. ``MentionsDocument/plan(_:in:)``
-/// applies it to a document.
+/// A transform is a pure function: the result of ``apply(to:)`` depends only on the transform and its argument.
+/// ``MentionsDocument/plan(_:in:)`` applies it to a document.
 public enum TextTransform: Hashable, Sendable {
   /// Reverses the text by user-perceived characters.
   case reverse
@@ -23,7 +23,7 @@ public enum TextTransform: Hashable, Sendable {
   /// Turns the mentions into plain text, without changing the text.
   case plainText
 
-  /// The minimum range of text to which it applies.
+  /// The minimum range of text to which a transform applies.
   enum Reach: Hashable, Sendable {
     /// The selection, extended to the mentions that it overlaps partially.
     case selection
@@ -42,7 +42,7 @@ public enum TextTransform: Hashable, Sendable {
     }
   }
 
-  /// Whether it changes only mentions, and not the text between them.
+  /// Whether the transform changes only mentions, and not the text between them.
   package var isOfMentions: Bool { reach == .mentions }
 
   /// Transforms a text. No mention is cut or lost; only the transforms of mentions change their text.
@@ -143,7 +143,7 @@ public enum MentionStyle: Hashable, Sendable {
   case handle(trigger: String)
   /// `Ada Lovelace <ada@example.org>`
   case mail
-  /// `[Ada Lovelace](https://…)`, a Markdown link to the entity's URL, else to its e-mail address.
+  /// `[Ada Lovelace](https://…)`, a Markdown link to the entity's URL or, if it has none, to its e-mail address.
   case link
   /// An insert format; `trigger` is empty for implicit mentions.
   case format(InsertFormat, trigger: String)

@@ -76,7 +76,8 @@ struct TransformPlanner {
       marks: faults.isEmpty ? marks : withoutOverlaps(marks))
   }
 
-  /// The planned position of a mention of the source.
+  /// The fate of a mention of the source, and its planned mark; nil if it will not be a mention. Records faults of the
+  /// transform.
   private mutating func place(
     _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
   ) -> (MentionFate, PlannedMark?) {
@@ -115,7 +116,7 @@ struct TransformPlanner {
     return (.moved, mark)
   }
 
-  /// Removes overlaps that a wrong transform produced.
+  /// Drops marks that overlap a previous one, which only an incorrect transform produces.
   private func withoutOverlaps(_ marks: [PlannedMark]) -> [PlannedMark] {
     var kept: [PlannedMark] = []
     for mark in marks where kept.last.map({ $0.range.upperBound <= mark.range.lowerBound }) ?? true {
@@ -154,7 +155,8 @@ struct TransformPlanner {
 
   private var isReordered: Bool { zip(starts, starts.dropFirst()).contains { $0 >= $1 } }
 
-  /// The units that occur in both texts, with their start in the new one.
+  /// The units of the mentions that the transform has kept unchanged, with their starts in the new text; empty if their
+  /// order has changed.
   private func anchors(_ written: [UInt8]) -> [(old: Range<Int>, new: Int)] {
     guard !isReordered else { return [] }
     var anchors: [(old: Range<Int>, new: Int)] = []
@@ -244,7 +246,7 @@ struct TransformSelection {
   }
 
   /// The mentions of which any part, including the text that their formats wrote around them, is in the range. If the
-  /// texts around two mentions overlap, the overlap belongs to the first.
+  /// units of two mentions overlap, the second one is reduced to its annotated text.
   private static func units(
     in stretch: TextRange, _ text: IndexedText, _ store: Annotations, _ units: inout MentionUnits
   ) -> [(annotation: Annotation, unit: TextRange)] {
@@ -277,8 +279,8 @@ struct PlannedRegion {
   /// Sorted, and completely inside.
   let annotations: [Annotation]
 
-  /// The number of bytes examined beyond the edit on each side, because between equal lines a change may be reported at
-  /// a neighbouring one.
+  /// The maximum number of bytes before and after the edit in the region. It includes the adjacent lines because a
+  /// client may report a change between equal lines at a neighbouring one.
   private static let margin = 4096
 
   /// The lines of `stretch` and the adjacent ones, or a part of these if they are long.
@@ -290,7 +292,7 @@ struct PlannedRegion {
       last < text.lines.lineCount ? text.lines.start(ofLine: last) : text.buffer.end)
     var start = text.buffer.graphemeFloor(max(lines.start, stretch.start - Self.margin))
     var end = text.buffer.graphemeFloor(min(lines.end, stretch.end + Self.margin))
-    // Moves a bound that is inside a mention to the bound of the mention.
+    // A region must not cut a mention, so a bound inside one is moved to the mention's own bound.
     if let annotation = store.annotation(containing: start) { start = annotation.range.start }
     if let annotation = store.annotation(containing: end) { end = annotation.range.end }
     range = TextRange(start, max(end, stretch.end))

@@ -52,7 +52,7 @@ extension Session {
     }
   }
 
-  /// Defines a token modifier for attributes without a style in the settings, under their own names.
+  /// Registers a token modifier for each attribute without a style in the settings, under the attribute's own name.
   private func registerStyles(of names: [String], in key: DocumentURI) {
     let sheet = styleSheet(for: key)
     for name in names where sheet.styles(ofAttribute: name) == [name] { tokens.styleNames.register(name) }

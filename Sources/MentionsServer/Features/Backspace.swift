@@ -28,7 +28,8 @@ extension Session {
   /// because the user is waiting.
   private static let trimTimeout = 50
 
-  /// Requests the short form of an entity from its source. Without an answer in time, the known one is used.
+  /// Requests the short form of an entity from the host that provides it. Without an answer in time, the known short
+  /// form is used.
   ///
   /// - Throws: an error if the document was changed or closed meanwhile.
   private func learnTrimming(
@@ -40,7 +41,7 @@ extension Session {
     withDocument(key) { $0.mentions.updateTrimming(of: annotation.id, to: entity) }
   }
 
-  /// `mentions.restore`, `mentions.trim`, `mentions.delete`.
+  /// Executes `mentions.restore`, `mentions.trim` or `mentions.delete` for the mention at a position.
   func fixMention(_ fix: MentionFix, _ params: MentionsFixParams) async throws(RPCError) {
     let key = params.textDocument.uri
     let document = try currentDocument(params.textDocument)

@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Our own messages for hosts that draw the chooser, or provide entities.
+/// Messages of this server, beyond LSP, for hosts that draw the chooser or provide entities.
 extension Session {
   func chooserItems(_ params: MentionsChooserItemsParams) throws(RPCError) -> MentionsChooserItemsResult {
     let key = params.textDocument.uri
@@ -72,7 +72,7 @@ extension Session {
 /// `mentions/chooser`, for hosts that requested it.
 extension Session {
   func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
-    // Immediate answers may have closed the chooser since, which was already reported.
+    // Sources that answer at once may have closed the chooser after this event; the closing was reported already.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     notifyHost(event, in: key)
   }
@@ -88,7 +88,7 @@ extension Session {
       loading: mentions.chooser.isLoading,
       borderMode: ChooserBorderMode(rawValue: settings[key].borderMode),
       background: settings[key].background.isEmpty ? nil : settings[key].background)
-    // A key may change the chooser more than once without a visible difference.
+    // One keystroke may change the chooser several times without a visible difference.
     guard params != document.chooser.told else { return }
     withDocument(key) { $0.chooser.told = params }
     notify(.mentionsChooser, params)
@@ -99,7 +99,7 @@ extension Session {
 struct DocumentChooserState {
   fileprivate struct Search {
     let queryID: Int
-    /// The creation to which it belongs.
+    /// The number of the creation to which the query belongs.
     let creation: Int
     /// The start of the first query in the current sequence of queries without an answer.
     let since: Instant
@@ -109,13 +109,14 @@ struct DocumentChooserState {
 
   /// The last `mentions/chooser`; an equal one is not sent again.
   fileprivate var told: MentionsChooserParams?
-  /// The current query; progress is reported once it takes long.
+  /// The current query; its progress is reported once it takes long.
   fileprivate var search: Search?
 
   /// The number of the current query.
   var queryID: Int? { search?.queryID }
 
-  /// Starts a query.
+  /// Records a new query. While answers to the previous query of this creation are pending, the search counts as one,
+  /// so that its time is not restarted by each keystroke.
   mutating func begin(_ query: Query, of creation: Int, at now: Instant) {
     let goesOn = search.map { $0.creation == creation && $0.isPending } ?? false
     search = Search(queryID: query.id, creation: creation, since: goesOn ? search?.since ?? now : now)
@@ -184,7 +185,7 @@ extension Session {
   }
 }
 
-/// Work-done progress for queries that take long, reported once per creation rather than for each key.
+/// Work-done progress for queries that take long, reported once per creation rather than for each keystroke.
 struct SearchProgress {
   /// The number of milliseconds after which a search is reported (Behaviour, section 4).
   fileprivate static let delay = 150

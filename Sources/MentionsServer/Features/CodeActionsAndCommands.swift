@@ -7,14 +7,14 @@ import TextModel
 /// `textDocument/codeAction` and `codeAction/resolve`: the actions of all features.
 extension Session {
   func codeActions(_ params: CodeActionParams) async throws(RPCError) -> [CodeActionAnswer] {
-    // Fixes of findings edit people files, in which the records are located first. The document may change meanwhile, so
-    // it is looked up afterwards.
+    // Fixes of findings edit people files, so the records in these files are located first. The document may change
+    // meanwhile; the functions below therefore look it up themselves.
     let records = try await recordsForFixes(params)
     return quickFixes(params) + findingFixes(params, records) + mentionActions(params)
       + transformActions(params)
   }
 
-  /// Adds the edit to one of our actions; returns any other action unchanged.
+  /// Adds the edit to an action of this server; returns any other action unchanged.
   func resolveCodeAction(_ action: CodeAction) throws(RPCError) -> CodeAction {
     guard let data = action.data else { return action }
     var action = action
@@ -41,8 +41,9 @@ extension Session {
 
 /// Code actions on a plain name and on a mention.
 extension Session {
-  /// The maximum number of people with one name that are offered, and of other people for a mention.
+  /// The maximum number of people with the same or a similar name that are offered.
   private static let mostOfOneName = 3
+  /// The maximum number of people in total that are offered in place of a mentioned one.
   private static let mostOthers = 5
 
   private func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
@@ -97,7 +98,8 @@ extension Session {
   /// - Parameters:
   ///   - name: the name without a trigger.
   ///   - isHandle: whether a trigger precedes it.
-  ///   - beside: the adjacent words. If they also belong to the name, the handle is only a part of it.
+  ///   - beside: the adjacent words. If one of them belongs to a person's name, the text is a part of that name rather
+  ///     than the person's handle.
   ///   - catalog: the possible entities.
   private func people(
     called name: String, asHandle isHandle: Bool = false, beside: [String] = [], in catalog: EntityCatalog
@@ -181,7 +183,7 @@ extension Session {
 }
 
 extension Entity {
-  /// Whether this is the name, an alias or the handle, in any normal form.
+  /// Whether the entity has this name, alias or handle, in any Unicode normalization form.
   fileprivate func goes(by name: String) -> Bool {
     self.name == name || handle == name || aliases.contains(name)
   }
@@ -210,7 +212,7 @@ extension Session {
     var isPreferred: Bool?
   }
 
-  /// Asks the client to make the edit.
+  /// Executes `mentions.write`: requests the edit from the client.
   private func runWriting(_ params: MentionsWriteParams) throws(RPCError) -> PlannedEditResult {
     let (document, plan) = try writingPlan(params)
     return try make(plan, in: params.textDocument.uri, document, label: "Mention")
@@ -236,8 +238,8 @@ extension Session {
     return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
   }
 
-  /// Replaces the name everywhere, including places where the same text occurs elsewhere. A name in a trailer is
-  /// skipped: the address beside it identifies the person.
+  /// Plans the edit that writes a mention; if `everywhere`, also wherever else the same text occurs. A name in a
+  /// trailer is skipped there, because the address after it identifies the person.
   private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
     guard everywhere else { return document.mentions.plan(writing: [mention]) }
     let text = document.mentions.text.buffer.bytes(in: mention.range)
@@ -248,7 +250,7 @@ extension Session {
         .map { WantedMention(mention.entity, in: $0, trigger: mention.trigger) })
   }
 
-  /// Nil if it would not change anything.
+  /// The code action that writes a mention; nil if it would not change anything.
   func action(_ offered: OfferedWriting, in document: OpenDocument) -> CodeActionAnswer? {
     let plan = plan(writing: offered.mention, everywhere: offered.everywhere, in: document)
     guard !plan.changesNothing else { return nil }
@@ -262,7 +264,7 @@ extension Session {
     var action = CodeAction(
       title: offered.title, kind: offered.kind, diagnostics: offered.diagnostics,
       isPreferred: offered.isPreferred)
-    // An action that does not change the text has no edit.
+    // An action that only annotates text has no edit.
     return complete(&action, .write, RPCPayload(params).tree, hasEdit: !plan.edits.isEmpty) {
       session throws(RPCError) in
       let (document, plan) = try session.writingPlan(params)
@@ -270,8 +272,9 @@ extension Session {
     }
   }
 
-  /// Completes an action in the form that the client supports: with `data` if it resolves actions, with the edit if it
-  /// does not let the server edit, otherwise with the command, as for actions that do not change the text.
+  /// Completes an action in the form that the client supports: with `data` if it resolves actions, else with the
+  /// command if the server may request edits, else with the edit. An action that does not change the text has the
+  /// command.
   ///
   /// - Parameters:
   ///   - action: the action, with its title and kind.
@@ -340,7 +343,7 @@ extension Session {
     return JSONValue.null
   }
 
-  /// `mentions.toPlainText`: for annotations, and for text that is only read as a mention.
+  /// `mentions.toPlainText`: bleaches annotations, and declines mentions that were only read in the text.
   private func turnIntoPlainText(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
     let result = try removeMentions(params)
     let key = params.textDocument.uri

@@ -21,7 +21,8 @@ extension Session {
     return try await completionList(at: params.position, in: document)
   }
 
-  /// The command to request mentions, for clients whose completion requests do not indicate an explicit request.
+  /// Executes the command that requests mentions, for clients whose completion requests do not indicate whether the
+  /// user has invoked them.
   func complete(_ place: TextDocumentPositionParams) async throws(RPCError) -> CompletionList {
     let key = place.textDocument.uri
     let document = try openDocument(place.textDocument)
@@ -90,7 +91,7 @@ extension Session {
     let asked = now
     let question = CompletionQuestion(
       document: key, number: document.number, queryID: document.mentions.chooser.queryID, position: position)
-    // A request for another position or key ends the waits of earlier requests.
+    // A request for another position or search key ends the waits of earlier requests.
     document.completion = question
     if !loop.waits.isEmpty { endWaits() }
     await turn()
@@ -98,7 +99,7 @@ extension Session {
     let longest = creation.kind == .explicit ? max(patience, deadline) : deadline
     try await until(.listBegun(question), by: asked.advanced(by: longest))
     if isCurrent(question), document.mentions.chooser.isLoading, document.mentions.chooser.count > 0 {
-      // Once a source has found people, the others get the full time again. Preliminary offers do not count.
+      // Once a source has found people, the other sources have the full time again. Preliminary offers do not count.
       let start = document.mentions.chooser.foundAny ? now : asked
       try await until(.listComplete(question), by: start.advanced(by: deadline))
     }
@@ -117,7 +118,7 @@ extension Session {
     return list
   }
 
-  /// Whether a list is still needed.
+  /// Whether the client still needs the list for which it asked.
   private func isCurrent(_ question: CompletionQuestion) -> Bool {
     guard let document = documents[question.document] else { return false }
     return document.number == question.number && document.completion == question
@@ -140,8 +141,8 @@ extension Session {
 
 /// `textDocument/inlineCompletion`: the only matching person, as ghost text.
 extension Session {
-  /// Nothing is shown while sources are being queried, or if several people match, since the list shows those. An
-  /// acceptance is recognized like that of a list item.
+  /// Returns nothing while sources are being queried, or if several people match, since the completion list shows them.
+  /// The acceptance of the text is recognized like that of a list item.
   func inlineCompletion(_ params: InlineCompletionParams) -> InlineCompletionList {
     let nothing = InlineCompletionList(items: [])
     let key = params.textDocument.uri
@@ -159,7 +160,7 @@ extension Session {
   }
 }
 
-// MARK: - What was offered
+// MARK: - Offers sent
 
 /// Lists sent recently. An item may be resolved long after its list was closed, so this does not depend on the
 /// document's state.
@@ -195,8 +196,8 @@ struct OfferedLists {
   }
 }
 
-/// A reference to an offer, sent in an item's `data` for resolving and as the argument of its command: `[document,
-/// generation, index]`. It is in each item twice, so it is short.
+/// A reference to an offer, sent in an item's `data` for resolving and as the argument of its command:
+/// `[document, generation, index]`. It is short because each item contains it twice.
 struct OfferReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int

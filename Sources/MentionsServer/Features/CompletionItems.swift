@@ -3,7 +3,7 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// The texts of an entity in one row; long ones are clipped.
+/// The texts of an entity in one row of a list; long texts are clipped.
 struct EntityLabels {
   let name: String
   let handle: String?
@@ -53,7 +53,8 @@ struct CompletionTranslation {
   let loadingItem: String
   /// ``OpenDocument/number``.
   let document: Int
-  /// The number of months without a commit after which a person has left; nil if only those marked as gone have.
+  /// The number of months without a commit after which a person counts as having left; 0 if only entities marked as
+  /// gone do.
   var leftAfter = 0
 
   func list(_ offers: OfferList, in document: MentionsDocument) -> CompletionList {
@@ -76,7 +77,7 @@ struct CompletionTranslation {
       if !additional.isEmpty { item.additionalTextEdits = additional }
       return item
     }
-    // The item inserts the typed text again, so it must not replace the word after it.
+    // The placeholder inserts the typed text again, so it is omitted if it would replace the word after the cursor.
     if offers.isLoading, !loadingItem.isEmpty, range == typed {
       items.append(placeholder(typed: offers.typed, range: range, rank: padded(items.count, to: digits)))
     }
@@ -129,8 +130,8 @@ struct CompletionTranslation {
     item.detail = shown.detail
   }
 
-  /// The only offer as ghost text; nil if accepting it would take more than one edit, or if the client could not
-  /// display that typed text is removed.
+  /// The only offer as ghost text; nil if accepting it would take more than one edit, or if it does not continue the
+  /// typed text and the client can only display ghost text that does.
   func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
     guard let offer = offers.offers.first, offers.additionalEdits.isEmpty,
       !client.ghostTextOnlyAdds || offer.newText.starts(with: offers.typed.utf8)
@@ -171,31 +172,31 @@ struct CompletionTranslation {
 }
 
 extension CompletionList {
-  /// No offers at this position now; the next key may change that.
+  /// No offers at this position now; the next keystroke may change that.
   static let nothing = CompletionList(isIncomplete: true, items: [])
 
-  /// No offers at this position for any further key, because the text is code. The list of another server is not
-  /// replaced.
+  /// No offers at this position, and none after further keystrokes either, because the text is code. The list of
+  /// another server is not replaced.
   static let nothingInCode = CompletionList(isIncomplete: false, items: [])
 }
 
-// MARK: - What clients filter by
+// MARK: - Filter text
 
 /// Text that clients compare with the text in an item's range (LSP: `filterText`).
 ///
 /// 1. It begins with the typed text: Neovim requires a prefix, and every other filter accepts one.
-/// 2. The rest of the word of a name that begins with the key follows, so that keys typed before the answer arrives
-/// still match.
+/// 2. If a name begins with the key, the rest of the word in which the key ends follows, so that letters typed before
+/// the answer arrives still match.
 /// 3. The words of the names follow, with Hangul syllables written as the steps in which they are composed, because an
 /// answer may arrive while the client shows the next step (`@김처` of `@김철수`). Fuzzy filters (Helix, blink.cmp) rank
-/// letters at the start of a word above those inside it, depending on the preceding character. The one before each word
-/// here ranks lower than the one before a key. So the typed text is the best match in every item, all items match
-/// equally, and the order is that of `sortText`.
+/// letters at the start of a word above those inside it, depending on the preceding character. The character before
+/// each word here, `~`, ranks lower than the one before a key. So the typed text is the best match in every item, all
+/// items match equally, and the order is that of `sortText`.
 /// 4. It ends with a space, in case a space is typed before the answer arrives.
 struct FilterText {
   private let typed: [UInt8]
   private let key: String
-  /// The key in lower case if it is ASCII.
+  /// The key in lower case if it is ASCII, otherwise nil.
   private let plainKey: [UInt8]?
 
   private static let joint = UInt8(ascii: "~")
@@ -231,7 +232,7 @@ struct FilterText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A name in lower case if it is ASCII.
+  /// A name in lower case if it is ASCII, otherwise nil.
   private static func plainLowercase(_ name: String) -> [UInt8]? {
     var bytes = Array(name.utf8)
     for at in bytes.indices {
@@ -315,8 +316,8 @@ enum HangulComposition {
     text.unicodeScalars.append(scalar)
   }
 
-  /// The syllable shown while it still contains the first letter of the next one: `김` while `기민` is typed; nil if the
-  /// letter cannot be part of it.
+  /// The syllable that is shown as long as it contains the first letter of the next one: `김` while `기민` is typed; nil
+  /// if the letter cannot be part of it.
   static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
     let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     guard syllables.contains(scalar.value), syllables.contains(next.value) else { return nil }
@@ -326,11 +327,11 @@ enum HangulComposition {
     return Unicode.Scalar(scalar.value - final + UInt32(joined))
   }
 
-  /// The letters of each final, in typing order.
+  /// The letters of each final consonant, in typing order.
   private static let finals = ",ㄱ,ㄲ,ㄱㅅ,ㄴ,ㄴㅈ,ㄴㅎ,ㄷ,ㄹ,ㄹㄱ,ㄹㅁ,ㄹㅂ,ㄹㅅ,ㄹㅌ,ㄹㅍ,ㄹㅎ,ㅁ,ㅂ,ㅂㅅ,ㅅ,ㅆ,ㅇ,ㅈ,ㅊ,ㅋ,ㅌ,ㅍ,ㅎ"
     .unicodeScalars.split(separator: ",", omittingEmptySubsequences: false).map(Array.init)
 
-  /// The first part of a medial that takes two keys (`ㅗ` of `ㅘ`).
+  /// The first part of a vowel that takes two keystrokes (`ㅗ` of `ㅘ`).
   private static func firstVowel(of vowel: UInt32) -> UInt32? {
     switch vowel {
     case 9, 10, 11: 8

@@ -64,7 +64,7 @@ struct DefinitionState {
   fileprivate var cards = CardDocuments()
 }
 
-/// Cards of entities as virtual documents of the server, for the entities shown last.
+/// Cards of the entities shown most recently, as virtual documents of the server.
 struct CardDocuments {
   /// The scheme of their URIs: `mentions:/7/Ada Lovelace.md`.
   static let scheme = "mentions"
@@ -163,14 +163,14 @@ extension Session {
 
   // MARK: Files that are open
 
-  /// Whether the lines of a definition are still at its location, if its file is open, since they may have been edited
-  /// after saving.
+  /// Whether the lines of a definition are still at its location: in an open file, they may have been edited since it
+  /// was saved. True if the file is not open.
   func isThere(_ definition: EntityDefinition) -> Bool {
     openText(of: definition).map { OpenDefinition(definition, in: $0) != nil } ?? true
   }
 
-  /// A definition with its line in the open document, which may have moved since it was saved; unchanged if that line
-  /// is not known.
+  /// A definition with its line in the open document, where it may have moved since the file was saved; unchanged if
+  /// its lines do not occur there exactly once.
   private func inOpenText(_ definition: EntityDefinition) -> EntityDefinition {
     guard let text = openText(of: definition), OpenDefinition(definition, in: text) == nil else {
       return definition
@@ -183,7 +183,8 @@ extension Session {
     return definition
   }
 
-  /// The text of the file if it is open; nil if only the line of the definition is known.
+  /// The text of the definition's file if it is open; nil if it is not, or if only the line of the definition is known,
+  /// so that its text cannot be compared.
   private func openText(of definition: EntityDefinition) -> IndexedText? {
     if definition.text.isEmpty { return nil }
     return openKeys.first { $0.filePath == definition.path }.flatMap { documents[$0]?.mentions.text }
@@ -208,7 +209,7 @@ struct DefinitionTranslation {
       targetSelectionRange: range(definition.heading, of: definition, in: text))
   }
 
-  /// The range in the file of a range of bytes in the definition's text, which is `text`.
+  /// Converts a range of bytes in the definition's text, which is `text`, to a range in the file.
   func range(_ bytes: Swift.Range<Int>, of definition: EntityDefinition, in text: IndexedText)
     -> LanguageProtocol.Range
   {
@@ -229,14 +230,12 @@ struct OpenDefinition {
   /// The start of each line in the definition's text, and in the document.
   private var starts: [(own: Int, there: TextOffset)] = []
 
-  /// Nil if the document has other lines there. O(definition's text).
+  /// Nil if the document has other lines at the definition's location. O(definition's text).
   init?(_ definition: EntityDefinition, in text: IndexedText) {
     self.init(Self.lines(of: definition), from: definition.firstLine, in: text)
   }
 
-  /// Compares lines that may be anywhere in the document.
-  ///
-  /// - Parameter first: the line of the document to compare the first one with.
+  /// Compares lines with those of the document from line `first` on; nil if they differ.
   init?(_ lines: Lines, from first: Int, in text: IndexedText) {
     for (number, own) in lines.enumerated() {
       var there = Self.line(first + number, of: text)

@@ -36,14 +36,14 @@ extension Session {
 
 /// Diagnostics that are pushed, and refresh requests for clients that pull.
 extension Session {
-  /// The number of milliseconds without edits before the text is read.
+  /// The number of milliseconds without edits after which findings are determined.
   private static let findingDelay = 300
   /// The maximum number of reported findings of a document.
   private static let mostFindings = 1000
 
   // MARK: Damage
 
-  /// Reports changed damaged mentions. Clients that pull diagnostics do so after each edit anyway.
+  /// Reports the damaged mentions after they have changed. Clients that pull diagnostics do so after each edit anyway.
   func reportDamage(in key: DocumentURI, byEdit: Bool) {
     if client.pullsDiagnostics {
       if !byEdit { refreshDiagnostics() }
@@ -74,9 +74,9 @@ extension Session {
         diagnostics: diagnostics))
   }
 
-  // MARK: Findings, as an event of time
+  // MARK: Scheduled findings
 
-  /// Schedules findings after an edit. Clients that pull diagnostics do so anyway.
+  /// Schedules findings after an edit. Clients that pull diagnostics do so after each edit anyway.
   func scheduleFindings(afterEditOf document: OpenDocument) {
     if !client.pullsDiagnostics { scheduleFindings(of: document) }
   }
@@ -194,8 +194,8 @@ extension Session {
     settings[document.uri].diagnostics.rules(at: settings.pathInFolder(of: document.uri))
   }
 
-  /// The entities that may be mentioned, by trigger (its index in the policy); nil for mentions without one. Looked up
-  /// on first use.
+  /// Returns a function from a trigger (its index in the policy; nil for mentions without one) to the entities that may
+  /// be mentioned with it. They are looked up on first use.
   func known(for document: OpenDocument) -> (_ trigger: Int?) -> MentionReader.Known? {
     let settings = settings[document.uri]
     let triggers = document.mentions.policy.triggers
@@ -237,7 +237,7 @@ struct FindingTranslation {
       relatedInformation: relatedInformation(of: finding, at: range))
   }
 
-  /// Tags people who have left or were renamed as deprecated.
+  /// Tags mentions of people who have left, and of entities with a new name or handle, as deprecated.
   private func tags(of kind: MentionFinding.Kind) -> [DiagnosticTag]? {
     guard client.tagsDiagnostics else { return nil }
     switch kind {
@@ -246,7 +246,7 @@ struct FindingTranslation {
     }
   }
 
-  /// The candidates, one by one.
+  /// The candidates of an ambiguous mention, each as related information at the mention itself.
   private func relatedInformation(
     of finding: MentionFinding, at range: LanguageProtocol.Range
   ) -> [DiagnosticRelatedInformation]? {
@@ -259,7 +259,7 @@ struct FindingTranslation {
 }
 
 extension DiagnosticSettings.Severity {
-  /// Nil if disabled.
+  /// The severity in LSP; nil if the diagnostic is disabled.
   var translated: DiagnosticSeverity? {
     switch self {
     case .off: nil

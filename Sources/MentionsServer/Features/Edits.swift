@@ -33,7 +33,7 @@ extension Session {
 
   // MARK: Planned edits
 
-  /// Asks the client to make a planned edit.
+  /// Requests a planned edit from the client with `workspace/applyEdit`. A plan that changes no text needs no request.
   @discardableResult
   func make(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false, label: String
@@ -46,7 +46,7 @@ extension Session {
     return result
   }
 
-  /// Passes an edit to the client. It counts as the server's own when it arrives as a change.
+  /// Hands a planned edit to the client in an answer. When the edit arrives as a change, it counts as the server's own.
   func handOver(
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false
   ) -> PlannedEditResult {
@@ -100,7 +100,7 @@ extension Session {
 }
 
 extension PositionTranslation {
-  /// The edits of a request, in bytes.
+  /// Converts the edits of a request to edits in bytes.
   ///
   /// - Throws: an error that names the first range outside of the document.
   fileprivate func replacements(
@@ -114,7 +114,7 @@ extension PositionTranslation {
     return replacements
   }
 
-  /// A range in bytes.
+  /// Converts a range of a request to a range in bytes.
   ///
   /// - Parameter path: the parameter, for the error.
   /// - Throws: an error if the range is not in the document.

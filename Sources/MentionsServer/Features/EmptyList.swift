@@ -4,18 +4,20 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Explains why no one is offered, as `doctor` does, in the editor, once per workspace (Behaviour, section 4).
+/// The state for a message that explains in the editor, as `doctor` does, why no one is offered: it is shown once per
+/// workspace (Behaviour, section 4).
 struct EmptyLists {
-  /// Messages to show when their marker files exist, in the order of the markers.
+  /// Messages whose marker files are being created, in the order of these requests. A message is shown only if its
+  /// marker did not exist before.
   fileprivate var waiting: [String] = []
-  /// Workspace folders whose users have seen the message, in this session or an earlier one.
+  /// Workspace folders for which this session has prepared the message. An earlier session may have shown it.
   fileprivate var explained: Set<String> = []
 }
 
 extension Session {
   /// Explains an empty list after a trigger, once all of its sources have been read and are empty.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
-    // References are to issues; an empty list of issues needs no explanation.
+    // Triggers for references offer issues; a project without issues needs no explanation.
     if documents[key]?.mentions.policy.isReference(query) == true { return }
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
@@ -31,9 +33,9 @@ extension Session {
     perform(.mark(path: "\(state)/\(UserFolders.hash(of: root)).told"))
   }
 
-  /// Shows the waiting message, unless the workspace was marked before.
+  /// Shows the first waiting message, unless the workspace was marked before.
   ///
-  /// - Parameter isNew: whether the message was not shown in this workspace before.
+  /// - Parameter isNew: whether the marker did not exist, so that the message was not shown in this workspace before.
   func emptyListMarked(isNew: Bool) {
     guard !emptyLists.waiting.isEmpty else { return }
     let message = emptyLists.waiting.removeFirst()
@@ -82,7 +84,7 @@ extension SourceSpecification {
     "\(name) has no entries (\(place(problems)))"
   }
 
-  /// The place that the source searched.
+  /// The most important problem of reading the source or, if there is none, the place where it searched.
   private func place(_ problems: [SourceProblem]) -> String {
     // Notes, such as unknown columns, are rarely the reason. The last one describes the whole file.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }

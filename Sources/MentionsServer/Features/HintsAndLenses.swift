@@ -69,8 +69,8 @@ extension Session {
 
 // MARK: - Changes
 
-/// The hints and lenses of a document that the client has received; nil if it has not requested any since the last
-/// refresh.
+/// The states on which the hints and lenses that the client has received are based; nil if it has not requested any
+/// since the last refresh.
 struct DocumentHints {
   /// The revisions of the data on which an answer was based.
   fileprivate struct State {
@@ -90,8 +90,8 @@ struct DocumentHints {
 }
 
 extension Session {
-  /// Asks the client to refresh hints and lenses, which may have changed without an edit. A client that has not asked
-  /// since the last refresh is not asked again.
+  /// Asks the client to refresh hints and lenses, which may have changed without an edit. A client that has not
+  /// requested any since the last refresh is not asked again.
   func refreshAccessories(of key: DocumentURI) {
     guard let document = documents[key] else { return }
     let membership = document.mentions.annotations.membershipRevision
@@ -111,8 +111,8 @@ extension Session {
     }
   }
 
-  /// Handles a change of the known people: mentions may have another meaning. Clients are asked to refresh once for
-  /// all documents.
+  /// Handles a change of the known people, by which mentions may have another meaning. The client is asked to refresh
+  /// once for all documents.
   func refreshNames() {
     var (hints, lenses) = (false, false)
     for key in openKeys {
@@ -154,10 +154,11 @@ struct AccessoryTranslation {
 
   // MARK: Inlay hints
 
-  /// Hints in a range, in text order; at one position the person first, then the hint defined in the settings.
+  /// Hints in a range, in text order; at one position the person's name first, then the hint defined in the settings,
+  /// then the host's accessories.
   ///
   /// - Parameters:
-  ///   - names: the names of the mentioned people.
+  ///   - names: the hints that complete names.
   ///   - format: the format of the hint after each mention; nil for none.
   ///   - tooltip: returns the description of an entity.
   ///   - resolves: whether the client can resolve tooltips later.
@@ -271,7 +272,7 @@ struct AccessoryTranslation {
     return LanguageProtocol.Range(start: start, end: start)
   }
 
-  /// The title of a lens that counts the mentions of the paragraph that a line belongs to, or of the document.
+  /// The title of a lens that counts the mentions in the paragraph of a line, or in the document if `line` is nil.
   ///
   /// - Parameter unknown: the mentions of unknown people.
   func count(aroundLine line: Int?, unknown: [TextRange]) -> String {
@@ -312,7 +313,7 @@ struct AccessoryTranslation {
 
   private static func shown(_ label: String) -> String { ShownText.clipped(ShownText.line(label)) }
 
-  /// The host's command for an accessory, with another title.
+  /// The host's command for an accessory, with `title` in place of its own; nil if it has none.
   private func command(of accessory: TextAccessory, title: String) -> Command? {
     guard let name = accessory.command?["command"]?.stringValue else { return nil }
     return Command(
@@ -390,7 +391,7 @@ struct NameHint {
     let entity: EntityKey
   }
 
-  /// The rest of a name after its beginning in the text: `Lovelace` after `Ada`.
+  /// The rest of a name if the mention consists of its first words: `Lovelace` after `Ada`; otherwise the whole name.
   private static func rest(of name: String, after range: TextRange, in text: IndexedText) -> String {
     let written = text.buffer.bytes(in: range) + [UInt8(ascii: " ")]
     let bytes = Array(name.utf8)

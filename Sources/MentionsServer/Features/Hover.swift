@@ -42,8 +42,8 @@ extension Session {
       range: positions.range(mention.range, in: document.text))
   }
 
-  /// The known mentions of a person; a hover does not start a search. Before any request has caused the workspace to be
-  /// searched, only those in this document.
+  /// A summary of the known mentions of a person, since a hover does not start a search of the workspace: unless the
+  /// index is ready, it covers only this document.
   private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionSummary {
     guard indexing.state == .ready else {
       return MentionSummary(count: mentions(of: person, in: key).count)
@@ -65,7 +65,7 @@ struct MentionSummary {
     /// Relative to its workspace folder.
     var path: String
     var uri: DocumentURI
-    /// The line, from 0.
+    /// The line number, counted from 0.
     var line: Int
   }
 

@@ -4,13 +4,13 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The number of milliseconds that a request waits for a complete search of the workspace if results of an earlier
-/// server are sufficient. Most workspaces are searched within this time.
+/// The number of milliseconds that a request waits for a complete search of the workspace before it uses results stored
+/// by an earlier server, if those are sufficient for it. Most workspaces are searched within this time.
 private let patience = 250
 
 /// The index of the workspace's mentions: when it is built, and the requests that wait for it.
 extension Session {
-  /// Waits until the index is up to date. If there is no index, waits only for the people in memory.
+  /// Waits until the index is up to date. If the settings disable the index, waits only for the people in memory.
   ///
   /// - Parameters:
   ///   - token: the client's token for progress reports. It is valid until the request is answered; the handler ends
@@ -37,8 +37,8 @@ extension Session {
   /// Whether the files of any workspace folder are indexed.
   var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
-  /// Variant for an answer in progress: returns immediately unless another search has begun since the one with this
-  /// number.
+  /// Waits again for a handler whose answer is based on the search with this number: returns immediately unless another
+  /// search has begun since.
   func indexed(unlessStill scan: Int) async throws(RPCError) {
     if indexing.scan != scan { try await indexed(reportingTo: nil) }
   }
@@ -60,7 +60,7 @@ extension Session {
     if indexing.scan == number { indexing.correct(files.map(\.mentions)) }
   }
 
-  /// Reads files again.
+  /// Has the files of `scan` read again, without changing the index, and waits for the result.
   func reread(_ scan: WorkspaceScan) async throws(RPCError) -> [RereadFile] {
     let number = indexing.nextReread()
     perform(.reread(scan, number: number))
@@ -78,7 +78,7 @@ extension Session {
     guard indexing.isAwaited else { return endProgress() }
     guard let rules = scanRules() else { return }
     if indexing.state == .scanning {
-      // Progress under a request's token ends with that request, although others may still wait.
+      // Progress under a request's token ends with that request. If others still wait, it is shown under another token.
       guard indexing.isScanningOtherwise(than: rules) else { return showProgress() }
       perform(.cancelScan(indexing.scan))
       indexing.cancel()
@@ -92,7 +92,7 @@ extension Session {
           usesCache: settings.all.allSatisfy(\.cache))))
   }
 
-  /// Handles results or the end of a search.
+  /// Handles partial results of a search, or its end.
   func workspaceScanned(_ number: Int, _ report: ScanReport) {
     guard indexing.take(report, of: number, now: now) else { return }
     guard let summary = report.summary else {
@@ -204,7 +204,7 @@ extension Session {
     }
   }
 
-  /// Begins progress under a token that the client knows.
+  /// Begins progress under a token that the client has sent or accepted.
   private func beginProgress(_ progress: IndexState.Progress) {
     indexing.progress = progress
     notify(

@@ -13,7 +13,7 @@ struct PeopleState {
   /// Records that people or the text of mentions may have changed.
   mutating func noteChange() { revision += 1 }
 
-  /// Records that a source was read, so that its former catalog is no longer searched.
+  /// Records that a source was read, and drops the indexes, which refer to its former catalog.
   mutating func noteSourceRead() {
     fields.removeAll()
     revision += 1
@@ -41,8 +41,8 @@ extension Session {
     return sources.isMerging(keys) ? nil : catalog
   }
 
-  /// All people in the sources in memory with these names, and whether no one else can be meant; nil while they are
-  /// being loaded, and if there are none.
+  /// All people in those of the named sources that are in memory, and whether no one else can be meant; nil while these
+  /// sources are being loaded, and if they are empty.
   func catalog(
     behind names: [String], of settings: ServerSettings
   ) -> (catalog: EntityCatalog, isComplete: Bool)? {
@@ -141,7 +141,7 @@ extension Session {
     return nil
   }
 
-  /// Returns whether a key in a closed file refers to a person.
+  /// Returns a function that decides whether a key in the file at a path refers to a person; false for open files.
   func closedMentions(of person: FolderPerson) -> (EntityKey, String) -> Bool {
     let open = Set(openKeys.compactMap(\.filePath))
     let isAlike = person.isAlikeEverywhere
@@ -169,12 +169,12 @@ extension ServerSettings {
 
 /// People mentioned in an open document, cached for its searches until mentions are added or removed.
 struct DocumentPeople {
-  /// The revision of the annotations on which the cached value is based.
+  /// The people mentioned in the document, and the revision of the annotations at which they were determined.
   fileprivate var here: (revision: Int, keys: Set<EntityKey>, entities: [Entity])?
   fileprivate var searched: (here: Int, lately: Int, beside: [String], catalog: EntityCatalog)?
   fileprivate var together: (own: Int, others: Int, points: [EntityKey: Int])?
 
-  /// The number of annotations above which nothing is derived from them.
+  /// The maximum number of annotations from which the people are determined; later annotations are ignored.
   fileprivate static let limit = 500
 }
 

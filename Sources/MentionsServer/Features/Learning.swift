@@ -8,14 +8,15 @@ struct LearningState {
   fileprivate var choices = Choices() {
     didSet { revision += 1 }
   }
-  /// Rises with each change of the choices.
+  /// Increases with each change of the choices.
   private(set) var revision = 0
-  /// Changes sent to the file that are not confirmed yet.
+  /// The number of changes sent to the file that are not confirmed yet.
   fileprivate var unconfirmed = 0
   fileprivate var isRead = false
-  /// The offer that was accepted last, with its creation. Not learned yet.
+  /// The last accepted offer that has not been learned yet, with its creation.
   fileprivate var accepted: (entity: Entity, document: DocumentURI, creation: Int)?
-  /// The time of day, in seconds since 1970, at an instant.
+  /// One moment on two clocks: in seconds since 1970, and as an instant of the session's clock; for converting
+  /// instants.
   fileprivate var clock: (seconds: Int, at: Instant)?
   fileprivate var ranked: Ranked?
 
@@ -80,7 +81,7 @@ extension Session {
     learn(.chosen(entity, workspace: settings.folderPath(of: key)))
   }
 
-  /// Records that a person was chosen, or must be forgotten.
+  /// Applies a change of the choices (a person was chosen, or is to be forgotten) and sends it to the file.
   private func learn(_ change: Choices.Change) {
     learning.choices.apply(change, at: learning.seconds(at: now))
     guard let path = choicesPath else { return }
@@ -88,7 +89,7 @@ extension Session {
     perform(.keepChoices(path: path, [change]))
   }
 
-  /// Takes over the choices in the file after changes were written to it.
+  /// Adopts the choices in the file after changes were written to it.
   ///
   /// - Parameter seconds: the time of day, in seconds since 1970.
   func choicesKept(_ choices: Choices, changes: Int, seconds: Int) {
@@ -99,7 +100,7 @@ extension Session {
     if !choices.isEmpty || !learning.choices.isEmpty { learning.choices = choices }
   }
 
-  /// Choices of the last 30 days that the document's workspace contains, latest first.
+  /// The people chosen in the last 30 days who are known in the document's workspace, latest first.
   func latestChoices(for key: DocumentURI) -> [Entity] {
     learning.choices.latest(in: settings.folderPath(of: key), at: learning.seconds(at: now))
   }

@@ -6,7 +6,7 @@ import TextModel
 
 /// `initialize`, `initialized`, `shutdown`, `exit`, and the `$/` notifications.
 extension Session {
-  /// Answered once the settings files are read, because they define the characters that trigger completion.
+  /// Answers once the settings files are read, because they define the characters that trigger completion.
   func initialize(_ params: InitializeParams) async throws(RPCError) -> InitializeResult {
     lifecycle = .initializing
     hasReadSettings = false
@@ -73,7 +73,7 @@ extension Session {
     perform(.exit(status))
   }
 
-  /// Ends the server.
+  /// Ends the server for a reason other than the `exit` notification.
   func end(_ reason: EndReason) {
     if let (level, line) = reason.complaint { log(level, line) }
     switch lifecycle {
@@ -110,9 +110,10 @@ struct NoParams: JSONReadable {
 // MARK: - Capabilities
 
 extension ServerCapabilities {
-  /// The capabilities in the answer to `initialize`: all of them, regardless of the client's declarations, since many
+  /// The capabilities in the answer to `initialize`: nearly all regardless of the client's declarations, since many
   /// clients support more than they declare. Hints and lenses cost a request after each edit and are mostly empty, so
-  /// they are registered once there is something to show. `settings` are those of each workspace folder.
+  /// they are registered once there is something to show, unless the settings enable them or the client cannot register
+  /// them later. `settings` are those of each workspace folder.
   fileprivate static func announced(
     to client: ClientFeatures, settings: [ServerSettings]
   ) -> ServerCapabilities {
@@ -162,8 +163,8 @@ extension ServerCapabilities {
           ? TextDocumentContentOptions(schemes: [CardDocuments.scheme]) : nil))
   }
 
-  /// The triggers' characters, and characters inside names that would otherwise close the popup. Letters only if the
-  /// client requested them, because they would suppress other completion providers.
+  /// The triggers' characters, and characters inside names at which clients would otherwise close the list. Letters are
+  /// included only if the settings request them, because they would suppress other completion providers.
   fileprivate static func triggerCharacters(_ settings: [ServerSettings]) -> [String] {
     var characters: [String] = []
     func add(_ text: String) {
@@ -233,8 +234,8 @@ extension Session {
 
   // MARK: Trigger characters
 
-  /// Registers the trigger characters that new settings need in addition to those announced by `initialize`, one by
-  /// one. A second provider for all of them would make editors send each request twice, and show each item twice.
+  /// Registers the trigger characters that new settings need in addition to those announced by `initialize`, each
+  /// separately. A second provider for all characters would make editors send each request, and show each item, twice.
   func announceTriggers() {
     let (new, gone) = registrations.triggers.change(to: ServerCapabilities.triggerCharacters(settings.all))
     guard client.registersCompletion else { return tellUnannounced(new) }
@@ -274,7 +275,7 @@ extension Session {
 /// Capabilities known to the client, from the answer to `initialize` or registered since.
 struct Registrations {
   fileprivate var triggers = AnnouncedTriggers()
-  /// The registered methods of hints and lenses.
+  /// The methods of hints and lenses that were announced by `initialize` or registered since.
   fileprivate var announced: Set<Method> = []
 
   init() {}
@@ -286,7 +287,7 @@ struct Registrations {
     if capabilities.codeLensProvider != nil { announced.insert(.codeLens) }
   }
 
-  /// Records a registration. Returns false if the method was registered before.
+  /// Records that a method is to be registered. Returns false if the client knew it already.
   fileprivate mutating func announce(_ method: Method) -> Bool { announced.insert(method).inserted }
 }
 

@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Our own requests about annotations and the mention in creation: `mentions/…`.
+/// Requests of this server, beyond LSP, about annotations and the mention in creation: `mentions/…`.
 extension Session {
   func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
     let document = try openDocument(params.textDocument).mentions
@@ -126,7 +126,7 @@ struct AdditionError: Error, CustomStringConvertible {
 
 /// Notifications for hosts that requested them (Behaviour, section 10).
 extension Session {
-  /// Sends the notification of an effect in a document, if there is one.
+  /// Sends the notification for an effect in a document, if the effect has one.
   func notifyHost(of effect: MentionsEffect, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     switch effect {
@@ -207,8 +207,8 @@ extension Session {
   }
 }
 
-/// Notifications of ranges without spell checking, for hosts that requested them. For others this costs the check of a
-/// flag.
+/// Notifications of ranges without spell checking, for hosts that requested them. For other hosts, the feature costs
+/// only the check of a flag.
 extension Session {
   /// Notifies the client of each document whose answer to `mentions/spelling` changed by more than moving with the
   /// text.

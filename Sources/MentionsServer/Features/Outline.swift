@@ -33,7 +33,7 @@ extension Session {
   /// The line on which a mention begins, without surrounding white space.
   private func line(of range: TextRange, in text: IndexedText) -> String {
     let content = text.content(ofLine: text.lines.line(at: range.start))
-    // On a long line, starts shortly before the mention, which would otherwise be cut off.
+    // On a long line, the detail starts shortly before the mention, which would otherwise be cut off.
     let start = max(content.start, range.start - Self.longestDetail / 2)
     let whole = TextRange(
       text.buffer.scalarStart(at: start),
@@ -41,7 +41,7 @@ extension Session {
     return String(ShownText.line(text.buffer.string(in: whole)).drop { $0 == " " })
   }
 
-  /// The maximum number of bytes.
+  /// The maximum length of a symbol's detail in bytes.
   private static let longestDetail = 80
 
   // MARK: Links
@@ -96,7 +96,7 @@ extension Session {
     let version = documents[key]?.version
     var mentions: [FoundMention?] = []
     for position in params.positions { mentions.append(try await knownMention(at: position, in: key)) }
-    // The text may have changed while a position waited; then the earlier mentions are outdated.
+    // The text may have changed while the handler waited for one of the positions; the mentions are outdated then.
     guard let document = documents[key], document.version == version, mentions.contains(where: { $0 != nil })
     else { return nil }
     let text = document.mentions.text
@@ -124,7 +124,7 @@ extension Session {
 }
 
 extension SymbolKind {
-  /// The symbol kind of an entity kind; LSP has none for people.
+  /// The symbol kind for a kind of entity. LSP has none for people; they are objects.
   fileprivate init(_ kind: EntityKind) {
     switch kind {
     case .team: self = .array
@@ -151,14 +151,14 @@ private struct LinkTargets {
 
 /// The target of a link to an entity: its profile, else its e-mail address.
 ///
-/// It comes from untrusted data, and clients open it with the handler of its scheme: only `https`, `http` and
-/// `mailto` are allowed.
+/// The target comes from untrusted data, and clients open it with the handler of its scheme; therefore only `https`,
+/// `http` and `mailto` are allowed.
 struct LinkTarget {
   let uri: String
 
   init?(_ entity: Entity) {
     if let url = entity.url, let address = MarkdownText.link(url) {
-      // Without the enclosing brackets.
+      // `MarkdownText.link` encloses the address in angle brackets.
       uri = String(address.dropFirst().dropLast())
     } else if let email = entity.email.map(ShownText.line), email.utf8.count <= ShownText.longest,
       MarkdownText.mail(email) == email, email.utf8.contains(UInt8(ascii: "@"))

@@ -4,7 +4,7 @@ import Mentions
 
 /// Reads, restores and writes the mentions of closed documents (Behaviour, section 9).
 ///
-/// An open document, by its ``KeptMentions/Document/Status``:
+/// The stored mentions of an open document, by their ``KeptMentions/Document/Status``:
 ///
 ///                ┌────────── its file is another one ──────────────────┐
 ///                ▼                                                     │
@@ -20,7 +20,7 @@ extension Session {
 
   // MARK: Reading
 
-  /// A document was opened: reads its stored mentions.
+  /// Reads the stored mentions of a document that was opened.
   func keepOpened(_ key: DocumentURI) {
     kept.open[key] = KeptMentions.Document(place: place(of: key))
     readKept(key)
@@ -42,7 +42,7 @@ extension Session {
     perform(.readStore(path))
   }
 
-  /// A file of the store was read.
+  /// Handles the content of a file of the store: for the documents and the renames that wait for it.
   func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
     for reader in kept.readers.removeValue(forKey: path) ?? [] {
       switch reader {
@@ -64,17 +64,18 @@ extension Session {
         lock(key, "\(error)")
       }
     case .missing:
-      // The document may have been renamed.
+      // The document may be a renamed one: then a document with the same text was closed recently.
       let text = kept.closed.isEmpty ? nil : documents[key].flatMap { TextFingerprint(of: $0.mentions.text) }
       restore(kept.states(of: text, for: key), in: key)
     case .unreadable(let why): lock(key, why)
     }
   }
 
-  /// Leaves a file unchanged, for the given reason.
+  /// Locks a document whose file in the store cannot be read, for the given reason: the file is left unchanged, and the
+  /// document's mentions are kept in memory only.
   private func lock(_ key: DocumentURI, _ why: String) {
     guard let place = kept[key]?.place else { return }
-    // A problem of the folder concerns every document in it, but is reported once.
+    // A problem with the folder affects every document in it, but is reported only once.
     let folder = place.folder ?? ""
     let isFolder = why.hasPrefix(folder + " ") || why.hasPrefix(folder + ":")
     let reason = isFolder ? why : "\(place.path ?? ""): \(why)"
@@ -106,11 +107,11 @@ extension Session {
     kept.open[key]?.revision = revision
     readAnew(key)
     guard let mentions = documents[key]?.mentions, let document = kept[key] else { return }
-    // Mentions read from the text need not be stored; those restored from a former name must be.
+    // Mentions read from the text need not be stored; those restored from a document with a former name must be.
     if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
     if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
     if let outcome {
-      // A state of which all mentions were found is the current one from now on.
+      // If all mentions of the chosen state were restored, it is the current state and no longer one of the others.
       kept.open[key]?.noteOthers(
         states.indices.filter { $0 != outcome.chosen || !outcome.lost.isEmpty }.map { states[$0] })
     }
@@ -119,7 +120,7 @@ extension Session {
 
   // MARK: Writing
 
-  /// The document was saved.
+  /// Stores the mentions of a document that was saved, and drops the stored states of other texts.
   func keepSaved(_ key: DocumentURI) {
     kept.open[key]?.isChanged = false
     kept.open[key]?.noteOthers([])
@@ -143,13 +144,13 @@ extension Session {
   /// Stores all mentions, because the server is ending.
   func keepAll() {
     kept.due = nil
-    // Nothing changes between `shutdown` and `exit`.
+    // This is called at `shutdown` and at `exit`, between which nothing changes.
     if kept.isEnding { return }
     kept.isEnding = true
     for key in kept.openKeys { keep(key, isLast: true) }
   }
 
-  /// Writes stored mentions that are due. Runs after each event.
+  /// Writes the changed mentions of all open documents, if that is due. Runs after each event.
   func writeKeptInTime() {
     guard let due = kept.due else { return }
     if now < due { return perform(.wake(at: due)) }
@@ -157,7 +158,7 @@ extension Session {
     for key in kept.openKeys where kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key) }
   }
 
-  /// The store or the workspace folders have changed.
+  /// Handles a change of the store or of the workspace folders, by which documents may have another place in the store.
   func moveKept() {
     for key in kept.openKeys {
       let place = place(of: key)
@@ -176,8 +177,8 @@ extension Session {
   /// Writes the mentions of a document, if they have changed.
   ///
   /// - Parameters:
-  ///   - old: the previous place, if the mentions are moved: they are written in any case, and the previous file is
-  ///     removed.
+  ///   - old: the previous place, if the mentions are moved: they are written even if they have not changed, and the
+  ///     previous file is removed.
   ///   - isLast: whether the document is being closed. Its file is then written again, because another server may have
   ///     replaced its content.
   private func keep(_ key: DocumentURI, movedFrom old: StoredDocument.Place? = nil, isLast: Bool = false) {
@@ -193,7 +194,8 @@ extension Session {
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
     let last = document.lastWritten
     guard old != nil || bytes != last ?? [] else {
-      // Does not hold the bytes in memory: a document that is opened next must read the merged file.
+      // Unlike `put`, this does not hold the bytes in memory: if the document is opened again, it must read the file,
+      // in which the changes of other servers are merged.
       if isLast, newPlace == nil, let path = target.path, let last, !last.isEmpty {
         perform(.writeStore(StoredDocument.Update(path: path, bytes: last, base: .known(last))))
       }
@@ -228,7 +230,7 @@ extension Session {
     }
   }
 
-  /// A file was written or removed; `fault` is the error, if any.
+  /// Handles the result of writing or removing a file; `fault` is the error, if any.
   func storeWritten(_ path: String, _ fault: String?) {
     kept.written(path, succeeded: fault == nil)
     guard let fault else { return }
@@ -280,7 +282,7 @@ extension Session {
     let last = kept.isOpenElsewhere(key) ? nil : kept.renames[key]
     kept.renames[key] = new == key ? nil : new
     guard let last, last != new else { return }
-    // The mentions may be stored under the last name, and stay there if they cannot be moved.
+    // The mentions may be stored under the previous new name, and stay there if they cannot be moved.
     let isHeld = newPlace(of: key) == nil && kept[key]?.status == .locked
     keep(key, movedFrom: isHeld ? nil : place(of: last))
   }
@@ -298,7 +300,8 @@ extension Session {
 
   // MARK: Closed documents
 
-  /// Moves documents in folders with these names, unless they are open. A URI does not indicate whether it is a folder.
+  /// Moves the stored mentions of documents in folders with these names, unless the documents are open. Every name is
+  /// treated as that of a folder, since a URI does not indicate whether it is one.
   private func renameFolders(_ renames: [FileRename]) {
     let folders = Dictionary(grouping: renames) { place(of: $0.oldUri).folder }
     for (folder, renames) in folders.sorted(by: { $0.key ?? "" < $1.key ?? "" }) {
@@ -312,10 +315,10 @@ extension Session {
     }
   }
 
-  /// A folder of the store was searched.
+  /// Moves the documents that were found in a folder of the store to their new names.
   func storeFound(_ documents: [String], in folder: String) {
     guard let renames = kept.searches.removeValue(forKey: folder) else { return }
-    // The search may miss files that are being written.
+    // The search may miss files that are being written, whose content is held in memory.
     rename(Set(documents + kept.documents(in: folder)).sorted(), in: folder, by: renames)
   }
 
@@ -328,7 +331,7 @@ extension Session {
     }
   }
 
-  /// A document that is not open was renamed.
+  /// Moves the stored mentions of a renamed document that is not open.
   private func renameStored(from old: DocumentURI, to new: DocumentURI) {
     let place = place(of: old)
     if let bytes = kept.held(at: place) {
