@@ -28,7 +28,7 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
   private func readRows() {
     guard let value = environment.model["rows"] else { return }
     guard let rows = value.intValue, rows > 0 else {
-      return environment.refuse("rows", expected: "a whole number from 1")
+      return environment.refuse("rows", expected: "a whole number, at least 1")
     }
     mostRows = rows
   }

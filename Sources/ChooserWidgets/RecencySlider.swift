@@ -226,7 +226,7 @@ private struct RecencyScale {
     func image(_ name: String, _ standard: String) -> String {
       guard let value = environment.model[name] else { return standard }
       if let text = value.stringValue, StyledLine(text).columns == 1 { return text }
-      environment.refuse(name, expected: "a character of one column")
+      environment.refuse(name, expected: "a character that is one column wide")
       return standard
     }
     images = Images(

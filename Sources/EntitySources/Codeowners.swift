@@ -83,7 +83,8 @@ package struct CodeownersSource: LoadableSource {
         guard CodeownersLine.isOwner(word) else {
           collector.add(
             .note, line: line.number,
-            "“\(EntityRecord.excerpt(word))” is neither @user, @org/team nor an e-mail address; left out")
+            "“\(EntityRecord.excerpt(word))” is not an owner (@user, @org/team or an e-mail address); left out"
+          )
           continue
         }
         let key = word.lowercased()

@@ -120,7 +120,7 @@ extension JSONReader {
       }
     }
     if seen & ByteWord.high != 0, let wrong = UTF8Validation.firstFault(in: span, start..<at) {
-      throw fault("bytes that are not UTF-8", at: wrong)
+      throw fault("the string is not valid UTF-8", at: wrong)
     }
     return ScannedString(start: start, end: at, hasEscapes: hasEscapes)
   }
@@ -138,7 +138,7 @@ extension JSONReader {
       }
       return 6
     default:
-      throw fault("unknown escape in a string", at: at)
+      throw fault("invalid escape sequence in a string", at: at)
     }
   }
 

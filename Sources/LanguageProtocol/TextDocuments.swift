@@ -61,7 +61,7 @@ extension JSONReader {
     _ = try peekKind()
     let start = offset
     let value = try readInt()
-    guard value >= 0 else { throw fault("expected a number from 0, found \(value)", at: start) }
+    guard value >= 0 else { throw fault("expected a non-negative number, found \(value)", at: start) }
     return value
   }
 }

@@ -133,7 +133,7 @@ package enum EndReason: Hashable, Sendable {
     case .outputUnread(let waiting):
       (.error, "the client does not read the server's output: the server exits with \(waiting) bytes unsent")
     case .parentDied: (.info, "the process that started the server has ended")
-    case .signal(let name): (.info, "\(name) ends the server")
+    case .signal(let name): (.info, "the server exits because of \(name)")
     }
   }
 }

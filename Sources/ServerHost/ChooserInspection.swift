@@ -193,7 +193,9 @@ package struct RankingReason: Sendable {
       let criterion = MatchScore.decision(between: own.score, other.score)?.criterion
     else {
       // Answers of a source follow the matches made here, in the source's own order.
-      title = row.match != nil ? "matched here, the next as answered" : "the source's own order"
+      title =
+        row.match != nil
+        ? "matched by the server; the next row is in its source's order" : "the source's own order"
       values = nil
       return
     }

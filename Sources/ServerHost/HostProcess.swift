@@ -186,7 +186,8 @@ private final class LogSink: Sendable {
   }
 
   private static func remark(_ dropped: Int) -> [String] {
-    dropped == 0 ? [] : ["warning: \(dropped) lines were not logged, because standard error was not read"]
+    dropped == 0
+      ? [] : ["warning: \(dropped) lines were not logged, because standard error was not read fast enough"]
   }
 
   private static func bytes(_ lines: [String]) -> [UInt8] {

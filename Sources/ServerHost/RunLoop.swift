@@ -203,7 +203,8 @@ public final class RunLoop {
       return
     }
     (checkedParent, nextParentCheck) = (process, Platform.milliseconds() + Self.parentCheckInterval)
-    logger.write(.info, "the system cannot signal the end of the client: its process is checked every 10 s")
+    logger.write(
+      .info, "the system cannot report the end of the client's process, so it is checked every 10 s")
   }
 
   // MARK: Ending

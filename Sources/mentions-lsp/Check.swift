@@ -30,7 +30,8 @@ enum CheckSubcommand {
       let read = run.results.filter { $0.outcome == .read }
       let gone = baseline.gone(from: all, in: Set(read.map { run.scan.place(of: $0.file) }))
       if gone > 0 {
-        ScanRun.complain("findings of the baseline that no longer occur: \(gone); it can be updated")
+        ScanRun.complain(
+          "findings of the baseline that no longer occur: \(gone); update it with --format baseline")
       }
     }
     if !run.isWhole { return 2 }
@@ -40,7 +41,7 @@ enum CheckSubcommand {
   /// The reason why unknown people cannot be reported, for all triggers or for some.
   private static func reasonForSilence(_ people: PeopleInspection) -> String? {
     if !people.partial.isEmpty {
-      return "the people of \(people.partial.joined(separator: ", ")) are not all known"
+      return "not all people of \(people.partial.joined(separator: ", ")) are known"
     }
     return people.tellsUnknown ? nil : "no source lists all people (such as a people file)"
   }
@@ -54,7 +55,7 @@ enum CheckSubcommand {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
         throw UsageError(
-          "--severity is \(text ?? ""), expected KIND=SEVERITY, several with commas between; kinds are "
+          "--severity is \(text ?? ""), expected KIND=SEVERITY, separated by commas; the kinds are "
             + kinds.joined(separator: ", "))
       }
       guard let kind = MentionFinding.Kind(rawValue: parts[0]) else {
@@ -157,7 +158,7 @@ private struct CheckBaseline {
         let count = row["count"]?.intValue, count > 0
       else {
         throw UsageError(
-          "--baseline: findings[\(index)] of \(path) needs the texts path, rule and text, and a count")
+          "--baseline: findings[\(index)] of \(path) needs the strings path, rule and text, and a count")
       }
       let (sum, overflow) = counts[Key(path: path, rule: rule, text: text), default: 0]
         .addingReportingOverflow(

@@ -18,7 +18,8 @@ enum Commands {
     "--root", "DIR", .folder, default: "the current folder",
     "Use the settings and sources of this workspace folder")
   private static let options = Subcommand.Option.value(
-    "--options", "JSON", default: "{}", "Apply these `initializationOptions` as well, as an editor sends them"
+    "--options", "JSON", default: "{}",
+    "Also apply these `initializationOptions`, as if an editor had sent them"
   )
 
   private static let serve = Subcommand(
@@ -41,7 +42,7 @@ enum Commands {
       .init("serve --record session.jsonl --log-level info", "record a session for a bug report"),
     ],
     statuses: [
-      0: "the client sent `shutdown` and `exit`", 1: "it ended without `shutdown`",
+      0: "the client sent `shutdown` and `exit`", 1: "the session ended without `shutdown`",
     ], readsSettings: true, run: Serve.run)
 
   private static let demo = Subcommand(
@@ -72,7 +73,8 @@ enum Commands {
       "A leading trigger of the text is dropped: `@ada` searches for `ada`.",
       "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of "
         + "the name, compared from left to right. A higher weight ranks first; of the others, a lower number.",
-      "With `--at`, people related to that line rank before weight, and TEXT may be omitted. Related people are those "
+      "With `--at`, people related to that line rank first, regardless of weight, and TEXT may be omitted. "
+        + "Related people are those "
         + "whom the file mentions (they rank first), those whom other files mention together with them, the authors of "
         + "the lines around it in the last commit, and the owners of the file in CODEOWNERS. In `.git/COMMIT_EDITMSG`: "
         + "the authors of similar commits, and the people named in them.",
@@ -100,7 +102,7 @@ enum Commands {
   private static let fileDetails = [
     "Reads the given files, and in folders all files that `git ls-files` lists and new files that are not ignored; "
       + "outside of Git repositories, all files that no `.gitignore` excludes. Without PATH, the current folder. Symbolic "
-      + "links in folders are not followed. Skipped are \(TextFileRule.explanation).",
+      + "links in folders are not followed. Some files are skipped: \(TextFileRule.explanation).",
     "Lines and columns count from 1; a column is a Unicode code point. A PATH, a source or a settings file that cannot "
       + "be read is reported on standard error; the rest is still read, and the exit status is 2. A PATH that is skipped "
       + "is reported there too, and does not change the exit status. All arguments after `--` are paths.",

@@ -66,7 +66,7 @@ enum Doctor {
       default: false
       }
     }
-    if !asks { return "git is not used: neither it nor CODEOWNERS is a source" }
+    if !asks { return "not used: neither Git nor CODEOWNERS is a source" }
     return Nearness().problem(in: inspection.root).map { "from CODEOWNERS only: \($0)" }
       ?? "from git: the authors of the lines around the cursor"
   }
@@ -118,7 +118,8 @@ enum Doctor {
       columns.add(value.keyPath, shown, "\(value.origin)")
     }
     let hidden = all ? 0 : settings.values.count { $0.origin == .builtIn }
-    return list(columns.lines() + (hidden > 0 ? ["\(hidden) others are built in; --all shows them"] : []))
+    return list(
+      columns.lines() + (hidden > 0 ? ["\(hidden) others have their defaults; --all shows them"] : []))
   }
 
   private static func table(_ sources: [SourceInspection]) -> String {
@@ -133,7 +134,7 @@ enum Doctor {
           source.name, entities, "\(source.milliseconds) ms",
           fetched.compactMap(\.self).joined(separator: "; "))
       case .answered:
-        columns.add(source.name, "\(source.count) answered to an empty key", "\(source.milliseconds) ms")
+        columns.add(source.name, "\(source.count) for an empty key", "\(source.milliseconds) ms")
       case .failed: columns.add(source.name, "failed", "\(source.milliseconds) ms")
       case .notTried: columns.add(source.name, "not tried: it needs an editor")
       }

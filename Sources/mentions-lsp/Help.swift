@@ -44,10 +44,10 @@ enum Help {
       A language server that brings mentions of people, teams and documents to every editor.
 
       \(usage)
-      Every day:
+      For everyday use:
       \(list { !$0.isForExtending })
 
-      To extend it and to report faults:
+      To extend the server and to report bugs:
       \(list(\.isForExtending))
 
       \(settings)

@@ -59,15 +59,15 @@ import Testing
       model: ["minimumValue": 5, "maximumValue": 2, "minimumRange": -1, "unit": 7, "rows": 1e300])
     let room = CellFrame(column: 0, row: 0, size: CellSize(columns: 44, rows: 8))
     let list = try registry.makeHost("list", room: room) { problems.append("\($0)") }
-    #expect(problems == ["chooser “list”: rows is \"many\", expected a whole number from 1"])
+    #expect(problems == ["chooser “list”: rows is \"many\", expected a whole number, at least 1"])
     list["other"] = 1
     list["rows"] = 0
     list["rows"] = 3
     list["rows"] = 0
     #expect(
       problems.dropFirst() == [
-        "chooser “list”: rows is 0, expected a whole number from 1",
-        "chooser “list”: rows is 0, expected a whole number from 1",
+        "chooser “list”: rows is 0, expected a whole number, at least 1",
+        "chooser “list”: rows is 0, expected a whole number, at least 1",
       ])
 
     problems = []

@@ -85,8 +85,8 @@ import TextModel
     #expect(host.lines[0].text.trimmed == "  ●━━━━━━━━━━━━━━━━━━━━━━●  mentioned at any time or never")
     #expect(
       problems == [
-        #"chooser “slider”: minThumbImageName is "李", expected a character of one column"#,
-        "chooser “slider”: maxThumbImageName is 3, expected a character of one column",
+        #"chooser “slider”: minThumbImageName is "李", expected a character that is one column wide"#,
+        "chooser “slider”: maxThumbImageName is 3, expected a character that is one column wide",
       ])
   }
 

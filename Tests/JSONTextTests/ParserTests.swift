@@ -48,7 +48,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   }
 
   @Test(arguments: [
-    (#""\x""#, "unknown escape in a string"), (#""\u12g4""#, "'\\u' needs four hexadecimal digits"),
+    (#""\x""#, "invalid escape sequence in a string"), (#""\u12g4""#, "'\\u' needs four hexadecimal digits"),
     (#""\u12"#, "'\\u' needs four hexadecimal digits"), ("\"a", "unterminated string"),
     ("\"\\", "unterminated string"),
     ("\"a\nb\"", "control character in a string; it must be escaped"),
@@ -65,7 +65,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
     ] as [[UInt8]])
   func `bytes that are no UTF8`(_ wrong: [UInt8]) {
     let text = Array("\"ab".utf8) + wrong + Array("\"".utf8)
-    #expect(outcome(text) == "line 1, column 4: bytes that are not UTF-8")
+    #expect(outcome(text) == "line 1, column 4: the string is not valid UTF-8")
   }
 
   /// Strings are read eight bytes at a time.
@@ -94,7 +94,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
           outcome("\"\(left)\t\(right)\"")
             == "line 1, column \(before + 2): control character in a string; it must be escaped")
         let wrong = Array("\"\(left)".utf8) + [0xC3] + Array("\(right)\"".utf8)
-        #expect(outcome(wrong) == "line 1, column \(before + 2): bytes that are not UTF-8")
+        #expect(outcome(wrong) == "line 1, column \(before + 2): the string is not valid UTF-8")
         #expect(outcome("\"\(left)\(right)").hasSuffix(": unterminated string"))
       }
     }

@@ -110,10 +110,11 @@ private func check(
     var limits = MessageFramer.Limits()
     limits.headerBytes = 40
     check(
-      String(repeating: "x", count: 200), expects: ["<header section of more than 40 bytes>!"], limits: limits
+      String(repeating: "x", count: 200), expects: ["<the header section is longer than 40 bytes>!"],
+      limits: limits
     )
     check(
-      String(repeating: "X: y\r\n", count: 20), expects: ["<header section of more than 40 bytes>!"],
+      String(repeating: "X: y\r\n", count: 20), expects: ["<the header section is longer than 40 bytes>!"],
       limits: limits)
   }
 

@@ -37,7 +37,7 @@ import Testing
     #expect(line(doctor, "limit") == "limit 7 \(program.room.path)/.mentions.json")
     #expect(line(doctor, "cooldown") == "cooldown 5 \(program.room.path)/.config/mentions-lsp/config.json")
     #expect(line(doctor, "lightUp") == "")
-    #expect(doctor.output.contains(" others are built in; --all shows them\n"))
+    #expect(doctor.output.contains(" others have their defaults; --all shows them\n"))
     #expect(line(doctor, "people").hasPrefix("people 1 entity"))
     let all = try program.run("doctor", "--all")
     #expect(line(all, "lightUp") == "lightUp true built-in")

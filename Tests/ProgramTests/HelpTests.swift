@@ -19,7 +19,8 @@ import Testing
       $0.contains("  serve ") || $0.contains("  schema ")
     }
     #expect(groups.count == 2)
-    #expect(groups.first?.hasPrefix("Every day:\n") == true && groups.first?.contains("  doctor ") == true)
+    #expect(
+      groups.first?.hasPrefix("For everyday use:\n") == true && groups.first?.contains("  doctor ") == true)
     #expect(groups.last?.contains("  transform ") == true)
   }
 

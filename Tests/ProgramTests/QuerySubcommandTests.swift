@@ -241,6 +241,6 @@ import Testing
     let query = try program.run("query", "ada")
     #expect(query.status == .exited(0))
     #expect(query.output.contains("Ada Lovelace"))
-    #expect(query.errors.contains("out: line 1: the program printed no JSON"))
+    #expect(query.errors.contains("out: line 1: the program printed a line that is not JSON"))
   }
 }

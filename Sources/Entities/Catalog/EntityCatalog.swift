@@ -229,8 +229,8 @@ extension EntityCatalog {
   /// The reason why an entity was refused.
   public enum Refusal: String, Hashable, Sendable {
     case emptyName = "the name is empty"
-    case tooLong = "its texts are longer than a megabyte"
-    case catalogFull = "the catalog holds as much as it can (4 GB)"
+    case tooLong = "its texts are longer than a megabyte in total"
+    case catalogFull = "the catalog is full (limit: 4 GB)"
   }
 
   /// Gathers the entities of one source in their order.

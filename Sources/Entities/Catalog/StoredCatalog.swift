@@ -244,8 +244,8 @@ package enum CatalogFile {
 /// The reason why a file is not a usable catalog.
 package enum CatalogFileError: String, Error {
   case tooShort = "it is too short"
-  case otherFile = "it is another kind of file"
-  case otherVersion = "it is of another version"
+  case otherFile = "it is not a catalog file"
+  case otherVersion = "it was written by an incompatible version"
   case damaged = "it is damaged"
 }
 

@@ -250,7 +250,8 @@ struct DelimitedReader {
     var seen: Set<EntityField> = []
     for (index, column) in columns.enumerated() {
       guard case .field(let field) = column, !seen.insert(field).inserted else { continue }
-      collector.add(line: rowLine, field: field.rawValue, "two columns of this name; the first is read")
+      collector.add(
+        line: rowLine, field: field.rawValue, "two columns have this name; only the first is used")
       columns[index] = .ignored
     }
     // An address book has dozens of columns that are not used here.

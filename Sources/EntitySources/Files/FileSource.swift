@@ -93,7 +93,7 @@ package struct FileSource: LoadableSource {
   ) {
     guard let format = EntityFileFormat(path: path) else {
       let known = EntityFileFormat.extensions.joined(separator: ", ")
-      problems.add(.error, file: shownPath, "unknown kind of file; known are \(known)")
+      problems.add(.error, file: shownPath, "unknown kind of file; known kinds: \(known)")
       return
     }
     do throws(SystemError) {

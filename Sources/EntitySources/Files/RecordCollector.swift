@@ -42,7 +42,7 @@ struct RecordCollector {
     guard isNew(name) else { return }
     let known = EntityField.allCases.map(\.rawValue).joined(separator: ", ")
     log?.unknown = name
-    add(.note, line: line, field: name, "unknown field, ignored (known are: \(known))")
+    add(.note, line: line, field: name, "unknown field, ignored (known names: \(known))")
   }
 
   private mutating func isNew(_ unknownField: String) -> Bool {

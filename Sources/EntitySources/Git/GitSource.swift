@@ -97,7 +97,7 @@ package struct GitSource: VersionedSource {
       }
       if history.leftOut > 0 {
         reading.problems.add(
-          file: directory, "names of commits are too long or too many; some are left out",
+          file: directory, "some authors are left out, because their names are too long or too many",
           details: "\(history.leftOut)", leavesOut: true)
       }
       var collector = RecordCollector(source: name, file: nil, problems: reading.problems)

@@ -71,7 +71,7 @@ package final class PluginProcess: Sendable {
   package func start() {
     if Platform.startThread({ [self] in live() }) { return }
     ending?.post(true)
-    tell(.ended("no thread can be started for it"))
+    tell(.ended("the program cannot be started, because no thread is available"))
   }
 
   /// Sends a line, including its line end.

@@ -112,7 +112,7 @@ enum ProviderLine {
     } catch {
       let text = EntityRecord.excerpt(String(decoding: line.prefix(200), as: UTF8.self))
       problems.add(
-        line: number, "the program printed no JSON",
+        line: number, "the program printed a line that is not JSON",
         details: "column \(error.column): \(error.message): “\(text)”")
       return nil
     }

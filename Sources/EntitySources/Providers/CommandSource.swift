@@ -37,7 +37,8 @@ package final class CommandSource: AnsweringSource {
       case .refused:
         problems.add(
           .warning,
-          "a key that begins with “-” would be an option of “\(command.program)”; put “--” before {key}")
+          "“\(command.program)” would take a search key that begins with “-” as an option; put “--” before {key}"
+        )
         return nil
       case .nothing: return nil
       }

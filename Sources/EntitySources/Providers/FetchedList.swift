@@ -225,8 +225,8 @@ package struct FetchedList: FetchingSource {
       case 304:
         notes.fetched = now()
         return false
-      case 401, 403: return fail("the service refuses (\(response.status)): check its token")
-      case 429, 503: return fail("the service asks to wait (\(response.status))")
+      case 401, 403: return fail("the service refused the request (\(response.status)): check the token")
+      case 429, 503: return fail("the service limits requests or is unavailable (\(response.status))")
       case let status: return fail("the service answered with \(status)")
       }
       guard let content = read(output, request, format, &problems, sink) else {
@@ -248,12 +248,14 @@ package struct FetchedList: FetchingSource {
         notes.etag = next == nil && number == 0 ? etag : nil
         return true
       }
-      guard !seen.contains(next) else { return fail("the next page has been read already") }
+      guard !seen.contains(next) else {
+        return fail("the link to the next page leads to a page that was already read")
+      }
       if case .cursor = request.paging {
         cursor = next
       } else {
         guard WebOrigin(next) != nil, WebOrigin(next) == WebOrigin(request.url) else {
-          return fail("the next page is at another host")
+          return fail("the link to the next page leads to another host")
         }
         url = next
       }

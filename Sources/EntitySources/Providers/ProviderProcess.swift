@@ -254,7 +254,7 @@ package final class ProviderProcess: Sendable {
         return !state.hasStrayed
       }
       guard isFirst else { return }
-      return emit("the program answered a query that was never asked", details: "\(batch.query)")
+      return emit("the program answered an unknown query", details: "\(batch.query)")
     }
     // Ignores batches of a query that is complete, cancelled, or has reached the limit.
     guard room > 0 else { return }
@@ -359,7 +359,7 @@ package struct ProviderReader {
       hear(
         .problem(
           SourceProblem(
-            source: name, line: count, "there are more problems; they are not reported until it is restarted")
+            source: name, line: count, "further problems are not reported until the program is restarted")
         ))
     }
   }

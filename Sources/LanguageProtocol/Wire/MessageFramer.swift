@@ -224,7 +224,7 @@ extension FramerError: CustomStringConvertible {
     case .contradictoryLengths: "two different Content-Length headers in one section"
     case .messageTooLong(let length, let limit):
       "a message of \(length) bytes is announced; the limit is \(limit)"
-    case .headerTooLong(let limit): "header section of more than \(limit) bytes"
+    case .headerTooLong(let limit): "the header section is longer than \(limit) bytes"
     case .truncatedMessage(let missing): "the stream ended \(missing) bytes before the end of a message"
     case .truncatedHeader: "the stream ended inside a header"
     }

@@ -87,7 +87,8 @@ extension MentionsDocument {
       guard isAddress, verdict.isProse else { return explain(verdict, .explicit) }
       return Explanation(
         offered: false, rule: ProseRule.emailAddress.rawValue,
-        reason: "A trigger right after a letter is part of an e-mail address.")
+        reason:
+          "A trigger directly after a letter starts no mention, because it may be part of an e-mail address.")
     }
     let trigger = candidate.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {

@@ -68,7 +68,7 @@ struct TransformPlanner {
     }
     marks.sort { $0.range.lowerBound < $1.range.lowerBound }
     for (mark, next) in zip(marks, marks.dropFirst()) where mark.range.upperBound > next.range.lowerBound {
-      faults.append("two mentions are in one place")
+      faults.append("two mentions overlap")
     }
     return EditPlan(
       region: region.range, replacement: Array(replacement), edits: edits(written), mentions: mentions,

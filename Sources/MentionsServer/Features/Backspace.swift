@@ -46,7 +46,7 @@ extension Session {
     let key = params.textDocument.uri
     let document = try currentDocument(params.textDocument)
     guard client.appliesEdits else {
-      throw RPCError(.requestFailed, "the client does not declare workspace.applyEdit")
+      throw RPCError(.requestFailed, "the client does not declare the capability workspace.applyEdit")
     }
     let offset = positions.offset(of: params.position, in: document.mentions.text)
     if fix == .trim, let annotation = document.mentions.annotations.annotation(touching: offset) {

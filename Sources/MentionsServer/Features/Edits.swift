@@ -39,7 +39,7 @@ extension Session {
     _ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument, readsText: Bool = false, label: String
   ) throws(RPCError) -> PlannedEditResult {
     guard client.appliesEdits || plan.edits.isEmpty else {
-      throw RPCError(.requestFailed, "the client does not declare workspace.applyEdit")
+      throw RPCError(.requestFailed, "the client does not declare the capability workspace.applyEdit")
     }
     let result = expect(plan, in: key, document, readsText: readsText)
     if !plan.edits.isEmpty { applyEdits(plan.edits, in: key, label: label) }

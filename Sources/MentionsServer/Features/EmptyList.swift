@@ -61,8 +61,8 @@ extension Session {
       if case .people = $0.specification.kind { $0.problems.isEmpty } else { false }
     }
     return lacksFile
-      ? "Put a people.csv at the workspace's root, or see “mentions-lsp doctor”."
-      : "See “mentions-lsp doctor”."
+      ? "Add a people.csv at the root of the workspace, or run “mentions-lsp doctor”."
+      : "Run “mentions-lsp doctor” for details."
   }
 
   /// The reason why no one can be offered; nil if someone can.
@@ -72,7 +72,7 @@ extension Session {
       guard case .loaded(let catalog) = entry.state, catalog.count == 0 else { return nil }
       reasons.append(entry.specification.reasonForNobody(entry.problems))
     }
-    return reasons.isEmpty ? "its trigger has no source" : reasons.joined(separator: "; ")
+    return reasons.isEmpty ? "no source is configured" : reasons.joined(separator: "; ")
   }
 }
 

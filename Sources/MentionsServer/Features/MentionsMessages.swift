@@ -80,7 +80,7 @@ extension Session {
         document.chooser.count == 0, !document.chooser.isLoading
       {
         return MentionsExplainResult(
-          offered: false, rule: "no-match", reason: "No one is found for “\(creation.key)”.")
+          offered: false, rule: "no-match", reason: "No one matches “\(creation.key)”.")
       }
     }
     return MentionsExplainResult(

@@ -391,7 +391,7 @@ extension Session {
       if plugins[key]?.formerDocuments.contains(identifier.uri) == true {
         throw .void("\(path): the document is closed")
       }
-      throw .fault("\(path).textDocument: it was not set up for \(identifier.uri)")
+      throw .fault("\(path).textDocument: the plug-in was not set up for \(identifier.uri)")
     }
     guard let version = identifier.version else { throw .fault("\(path).textDocument.version: missing") }
     do throws(RPCError) {

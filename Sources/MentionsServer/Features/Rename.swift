@@ -109,7 +109,8 @@ extension Session {
       ? definitions.first { $0.source == renamed.entity.source }
       : definitions.first { $0.value(of: field) != nil } ?? definitions.first
     guard let first else {
-      throw refusal(source?.reasonAgainstRenaming(name) ?? "\(name) is known to the editor only")
+      throw refusal(
+        source?.reasonAgainstRenaming(name) ?? "\(name) comes from the editor and can be renamed only there")
     }
     guard isInWorkspace(first) else {
       throw refusal("\(name) is defined in \(first.path), which is outside of the workspace")

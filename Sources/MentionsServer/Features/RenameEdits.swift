@@ -247,7 +247,7 @@ struct RenameEdits {
       documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
       leavesFiles ? "files that are not open are not searched for mentions (setting “index”)" : nil,
       staying(left, "shortened ", "the short form is not part of the name"),
-      staying(unwritten, "", "the text contains the name in another form"),
+      staying(unwritten, "", "the text does not contain the name exactly once"),
       staying(unedited, "", "files of unknown kinds, and notebooks, are not edited"),
     ].compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -113,7 +113,7 @@ extension Session {
   func providerSaid(_ event: ProviderEvent, source name: String, start: Int) {
     guard sources[name]?.runID == start else { return }
     switch event {
-    case .started: log(.info, "source \(name): the program runs")
+    case .started: log(.info, "source \(name): the program has started")
     case .batch(let batch):
       entitiesCame(
         batch.entities, from: name, number: batch.query, dedupe: batch.dedupe, isComplete: batch.isComplete)

@@ -211,7 +211,7 @@ extension StoredDocument {
       }
       guard let entity else { continue }
       guard record.start >= 0, !record.text.isEmpty else {
-        throw .damaged("\(path)[\(index)]: expected a position and a text, found neither")
+        throw .damaged("\(path)[\(index)]: expected a start from 0 and a text that is not empty")
       }
       archive.records.append(record.archived(entity))
     }
@@ -224,7 +224,7 @@ extension StoredDocument {
     case .success(let entity): return entity
     case .failure(let fault) where fault.isTooLong: return nil
     case .failure(let fault):
-      throw .damaged("\(path): expected an entity, found one with a fault\(fault.description)")
+      throw .damaged("\(path): invalid entity\(fault.description)")
     }
   }
 

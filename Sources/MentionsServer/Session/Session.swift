@@ -218,7 +218,8 @@ public final class Session {
 
   private func takeResponse(_ id: RPCID, _ result: Result<RPCPayload, RPCError>) {
     guard requests.take(result, of: id, isAwaited: loop.isAwaited(.answered(id))) else {
-      return log(.warning, "the client answered request \(id), which was not sent to it")
+      return log(
+        .warning, "unexpected response to request \(id), which was never sent or is no longer awaited")
     }
   }
 
@@ -334,10 +335,12 @@ public final class Session {
 
   /// Informs the user once that so many mentions were removed that some can no longer be restored.
   private func tellForgotten(_ mentions: Int, in key: DocumentURI) {
-    log(.warning, "\(mentions) removed mentions in \(key) were forgotten: there are too many")
+    log(
+      .warning,
+      "\(mentions) removed mentions in \(key) can no longer be restored, because too many were removed")
     tellUser(
       .warning,
-      "too many mentions were removed: undo or paste may restore some of them as plain text",
+      "many mentions were removed; undoing or pasting may restore some of them only as plain text",
       about: .memory)
   }
 

@@ -126,7 +126,7 @@ struct SettingsValidator {
               code: .duplicate, path: path.item(index).member(unique),
               message:
                 "\(path.item(index).member(unique)) is \(JSONExcerpt.of(value)), which \(path.item(first)) "
-                + "has already; expected each only once"))
+                + "already has; each value may occur only once"))
           continue
         }
         seen[value] = index
@@ -169,7 +169,7 @@ struct SettingsValidator {
         report(
           UnlocatedProblem(
             code: .misplaced, path: path.member(name), part: .name,
-            message: "\(path.member(name)) is still read, but \"\(instead)\" replaces it",
+            message: "\(path.member(name)) is deprecated; use \"\(instead)\" instead",
             severity: .warning))
       }
       if let cleaned = clean(value, as: key.shape, at: path.member(name)) {
@@ -191,7 +191,7 @@ struct SettingsValidator {
     guard object.count <= SettingShape.mostNames else {
       report(
         .bad(
-          path, is: "an object of \(object.count) members", expected: "at most \(SettingShape.mostNames)"))
+          path, is: "an object with \(object.count) members", expected: "at most \(SettingShape.mostNames)"))
       return nil
     }
     var result = JSONObject()
@@ -278,7 +278,7 @@ package enum NearestName {
   static func hint(for name: String, among known: [String]) -> String {
     if let near = of(name, among: known) { return "; did you mean \(JSONExcerpt.of(.string(near)))?" }
     guard !known.isEmpty else { return "" }
-    return "; known are " + known.prefix(20).map { JSONExcerpt.of(.string($0)) }.joined(separator: ", ")
+    return "; known names: " + known.prefix(20).map { JSONExcerpt.of(.string($0)) }.joined(separator: ", ")
   }
 
   /// The first 64 scalars, without `_` and `-`, and with ASCII letters in lowercase.

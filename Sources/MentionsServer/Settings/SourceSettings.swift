@@ -56,7 +56,8 @@ struct SourceSettings: SettingRecord {
     \Self.filter, "filter",
     "Filter and rank the answers by the key; by default they are used as returned.")
   private static let cooldown = SettingRow(
-    \Self.cooldown, "cooldown", .whole(0...60_000), "Like `cooldown` above, for this source only.")
+    \Self.cooldown, "cooldown", .whole(0...60_000),
+    "The least time, in milliseconds, between two queries to this source, instead of the general `cooldown`.")
   private static let perDocument = SettingRow(
     \Self.perDocument, "perDocument",
     "Whether answers depend on the document. Otherwise an answer also serves other documents for a minute.")
@@ -65,7 +66,7 @@ struct SourceSettings: SettingRecord {
     "How long to wait for an answer, in milliseconds: 2000 unless set, 60000 for a list.")
   private static let refresh = SettingRow(
     \Self.refresh, "refresh", .whole(60...86_400),
-    "Seconds until a list is fetched again, if it is used then.")
+    "Seconds after which a list is fetched again when it is used.")
   static let command = SettingRow(
     \Self.command, "command", .list(of: .text(.anything), SettingListRule.program),
     isRequired: true, "The program and its arguments.")
@@ -128,7 +129,10 @@ struct SourceSettings: SettingRecord {
             }), "JSON Pointers to an entity's fields within an item, for fields that have other names there."),
         SettingRow(
           \.listFormat, "format", formats,
-          "The format of a list, by default as the address ends, else `json`; `items` and `map` are for JSON."
+          """
+          The format of a list. By default it follows from the ending of the address, else `json`; `items` and `map` \
+          are for JSON.
+          """
         ),
         timeout, refresh, filter, perDocument, cooldown,
       ],

@@ -70,7 +70,8 @@ struct ImplicitSettings: Hashable, SettingRecord {
       \.policy.sources, "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
       """
       Names of the sources to ask unless you ask for completion yourself; `*` means those of `@`, `-name` leaves out \
-      those of that name or type. Only people and teams are offered, those mentioned in the document or chosen lately always.
+      those of that name or type. Only people and teams are offered. Those mentioned in the \
+      document or chosen recently are always included.
       """),
     SettingRow(
       \.policy.ignore, "ignore", .list(of: .text(.filled), SettingListRule("a list of words")),

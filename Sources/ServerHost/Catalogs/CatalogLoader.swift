@@ -140,7 +140,8 @@ final class CatalogLoader: Sendable {
       entry.stored.catalog.isIntact()
     else {
       let problem = SourceProblem(
-        .note, source: specification.name, "nothing is cached; editors fetch it", leavesOut: true)
+        .note, source: specification.name,
+        "nothing is cached yet; an editor fetches the list when it is used", leavesOut: true)
       return LoadedSource(catalog: .empty, problems: [problem])
     }
     return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)

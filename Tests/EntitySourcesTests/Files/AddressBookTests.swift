@@ -115,8 +115,8 @@ import Testing
     check(
       "a.csv", "Amount,Price\n1,2\n",
       expects: """
-        ! team: a.csv:1: Amount: unknown field, ignored (known are: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
-        ! team: a.csv:1: Price: unknown field, ignored (known are: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
+        ! team: a.csv:1: Amount: unknown field, ignored (known names: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
+        ! team: a.csv:1: Price: unknown field, ignored (known names: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
         ! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses; expected a column “name”
         """)
   }

@@ -110,7 +110,8 @@ import Testing
   @Test func `unknown field is noted once`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"shoe\":1}\n{\"name\":\"B\",\"shoe\":2}",
-      expects: "A\nB\n! team: a.jsonl:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
+      expects:
+        "A\nB\n! team: a.jsonl:1: shoe: unknown field, ignored (known names: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 

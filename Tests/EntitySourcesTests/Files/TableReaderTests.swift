@@ -50,7 +50,7 @@ import Testing
   @Test func `unknown column is only noted`() {
     check(
       "a.csv", "name,shoe\nA,42\n",
-      expects: "A\n! team: a.csv:1: shoe: unknown field, ignored (known are: name, id, uniqueID, handle,"
+      expects: "A\n! team: a.csv:1: shoe: unknown field, ignored (known names: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
@@ -64,7 +64,7 @@ import Testing
     check(
       "a.csv", "nmae,handle\nAda,ada\n",
       expects:
-        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known are: name, id, uniqueID, handle,"
+        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known names: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
         + "! team: a.csv:1: name: the header row has no known column of names: people are shown by handle"
         + " or address")

@@ -107,7 +107,7 @@ import Testing
         == "! team: none.csv: the file does not exist")
     #expect(
       shown(FileSource(name: "team", path: scratch.path + "/a.doc", shownPath: "a.doc"))
-        == "! team: a.doc: unknown kind of file; known are .jsonl, .json, .csv, .tsv, .vcf, .ldif, .txt")
+        == "! team: a.doc: unknown kind of file; known kinds: .jsonl, .json, .csv, .tsv, .vcf, .ldif, .txt")
     #expect(
       shown(FileSource(name: "team", path: scratch.path + "/dir.csv", shownPath: "dir.csv"))
         == "! team: dir.csv: is a directory, expected a file")

@@ -213,14 +213,15 @@ struct Repository {
     check(
       "* \(word) @bob\n",
       expects:
-        "bob @bob\n! owners: CODEOWNERS:1: “\(word)” is neither @user, @org/team nor an e-mail address; left out"
+        "bob @bob\n! owners: CODEOWNERS:1: “\(word)” is not an owner (@user, @org/team or an e-mail address); left out"
     )
   }
 
   @Test func `a word that is not an owner is noted`() {
     check(
       "* ada\n",
-      expects: "! owners: CODEOWNERS:1: “ada” is neither @user, @org/team nor an e-mail address; left out")
+      expects:
+        "! owners: CODEOWNERS:1: “ada” is not an owner (@user, @org/team or an e-mail address); left out")
   }
 
   @Test func `first of the places is used`() {

@@ -64,9 +64,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https://other/b", "the next page is at another host"),
-    ("http://h/b", "the next page is at another host"),
-    ("https://h/a", "the next page has been read already"),
+    ("https://other/b", "the link to the next page leads to another host"),
+    ("http://h/b", "the link to the next page leads to another host"),
+    ("https://h/a", "the link to the next page leads to a page that was already read"),
   ])
   func `a page elsewhere, or one that names itself, ends it`(next: String, why: String) {
     let list = service([("https://h/a", "HTTP/2 200 \r\nlink: <\(next)>; rel=\"next\"\r\n\r\n[\"Ada\"]")])
@@ -78,10 +78,10 @@ import Testing
   @Test(arguments: [
     (
       "HTTP/2 401 \r\n\r\n{}",
-      "the service refuses (401): check its token; the list is unchanged"
+      "the service refused the request (401): check the token; the list is unchanged"
     ),
     ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list is unchanged"),
-    ("HTTP/2 503 \r\n\r\n", "the service asks to wait (503); the list is unchanged"),
+    ("HTTP/2 503 \r\n\r\n", "the service limits requests or is unavailable (503); the list is unchanged"),
     ("HTTP/2 500 \r\n\r\n<html>", "the service answered with 500; the list is unchanged"),
     ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer cannot be used; the list is unchanged"),
   ])
@@ -110,7 +110,9 @@ import Testing
     var busy = service([("https://h/a", "HTTP/2 429 \r\nretry-after: 50\r\n\r\n")], now: 3000)
     busy.isKept = true
     #expect(
-      busy.load().problems.map(\.message) == ["the service asks to wait (429); the list is unchanged"])
+      busy.load().problems.map(\.message) == [
+        "the service limits requests or is unavailable (429); the list is unchanged"
+      ])
     let count = asked.count
     busy.now = { 3049 }
     #expect(busy.load().keepsKnown && asked.count == count)

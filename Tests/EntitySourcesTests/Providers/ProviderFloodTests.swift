@@ -104,7 +104,7 @@ import Testing
     stage.ask(1)
     let events = stage.wait(for: "died")
     #expect(events.filter { $0.hasPrefix("1:") } == ["1: Ada last"])
-    #expect(events.filter { $0.contains("never asked") }.count == 1)
+    #expect(events.filter { $0.contains("unknown query") }.count == 1)
   }
 
   @Test func `command that prints too much is ended and reported`() {

@@ -123,7 +123,7 @@ final class Stage: Sendable {
     let lines = stage.wait(for: "1: Ada last")
     #expect(
       lines.contains {
-        $0.hasPrefix("! ldap: line 1: the program printed no JSON: column 1: ")
+        $0.hasPrefix("! ldap: line 1: the program printed a line that is not JSON: column 1: ")
           && $0.hasSuffix("“hello there”")
       })
     #expect(lines.contains("! ldap: line 2: query: expected an object with the number of a query"))
@@ -137,7 +137,7 @@ final class Stage: Sendable {
   @Test func `answer to a query that was never asked is a problem`() {
     let stage = Stage("read -r line\necho '{\"query\": 99, \"entities\": []}'\nread -r line\n")
     stage.ask(1)
-    #expect(stage.wait(for: "!").last == "! ldap: the program answered a query that was never asked: 99")
+    #expect(stage.wait(for: "!").last == "! ldap: the program answered an unknown query: 99")
   }
 
   @Test func `program that never answers times out and may still answer late`() {

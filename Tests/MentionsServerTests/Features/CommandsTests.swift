@@ -113,7 +113,7 @@ import Testing
       """
       type @zzz
       ?1 mentions/explain /d 0:4
-      < 1 {"offered": false, "rule": "no-match", "reason": "No one is found for “zzz”."}
+      < 1 {"offered": false, "rule": "no-match", "reason": "No one matches “zzz”."}
       """)
   }
 

@@ -13,7 +13,7 @@ import Testing
 
   private static func message(_ reason: String) -> String {
     "< window/showMessage {\"type\": 3, \"message\": \"mentions: no one is offered after @: \(reason). "
-      + "See “mentions-lsp doctor”.\"}"
+      + "Run “mentions-lsp doctor” for details.\"}"
   }
 
   private static let message = message("team has no entries (its list is empty)")
@@ -53,7 +53,7 @@ import Testing
       """
       type Hi @
       ?1 mentions/explain /d 0:4
-      < 1 {"offered": false, "rule": "nobody", "reason": "No one is offered after “@”: team has no entries (its list is empty). See “mentions-lsp doctor”."}
+      < 1 {"offered": false, "rule": "nobody", "reason": "No one is offered after “@”: team has no entries (its list is empty). Run “mentions-lsp doctor” for details."}
       """)
   }
 }

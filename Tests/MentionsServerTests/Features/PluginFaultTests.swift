@@ -103,7 +103,7 @@ import Testing
     ),
     (
       #"{"transform": {"textDocument": {"uri": "file:///e", "version": 1}, "range": 0:0-0, "name": "upper"}}"#,
-      "transform.textDocument: it was not set up for file:///e"
+      "transform.textDocument: the plug-in was not set up for file:///e"
     ),
     (
       #"{"transform": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-0, "name": "uper"}}"#,

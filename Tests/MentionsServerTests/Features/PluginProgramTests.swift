@@ -233,7 +233,7 @@ import Testing
       says quiet {}
       says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1},
         "edits": [\(TransformScript.replaces(0, 1, "x"))]}}
-      told quiet {"event": "refused", "reason": "edit: the client does not declare workspace.applyEdit"}
+      told quiet {"event": "refused", "reason": "edit: the client does not declare the capability workspace.applyEdit"}
       """)
   }
 

@@ -90,7 +90,8 @@ import Testing
       [
         .problem(
           SourceProblem(
-            source: "out", line: query.number, "the program printed no JSON", details: "“\(query.key)”")),
+            source: "out", line: query.number, "the program printed a line that is not JSON",
+            details: "“\(query.key)”")),
         .problem(
           SourceProblem(
             source: "out", line: query.number, field: "entities[\(query.number)].name",
@@ -102,7 +103,7 @@ import Testing
     try editor.type("@ab")
     #expect(
       editor.readMessages() == [
-        "mentions: out: line 1: the program printed no JSON: “”",
+        "mentions: out: line 1: the program printed a line that is not JSON: “”",
         "mentions: out: line 1: entities[1].name: an entity needs a name",
       ])
     #expect(editor.chooser.labels == ["Abe"])

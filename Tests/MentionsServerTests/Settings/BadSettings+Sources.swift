@@ -28,7 +28,7 @@ extension BadSettings {
         """),
     BadSettings(
       "a key of another type", #"{"sources": {"git": {"type": "git", "path": "x"}}}"#,
-      expects: #"warning 1:37 sources.git.path is not a setting; known are "coauthors", "type""#),
+      expects: #"warning 1:37 sources.git.path is not a setting; known names: "coauthors", "type""#),
     BadSettings(
       "co-authors that are no truth", #"{"sources": {"git": {"type": "git", "coauthors": "all"}}}"#,
       expects: #"error 1:50 sources.git.coauthors is "all", expected true or false"#),

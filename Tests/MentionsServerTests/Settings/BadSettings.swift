@@ -101,7 +101,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       "an unknown key like none", #"{"implicit": {"frobnicate": 2}}"#,
       expects: """
         warning 1:15 implicit.frobnicate is not a setting; \
-        known are "minimumLength", "anyCase", "sources", "ignore", "insert"
+        known names: "minimumLength", "anyCase", "sources", "ignore", "insert"
         """),
     BadSettings(
       "a folder that is no absolute path", #"{"trustedFolders": ["src", "/ok"]}"#,
@@ -150,7 +150,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
     BadSettings(
       "two triggers with one character", #"{"triggers": [{"character": "@"}, {"character": "@"}]}"#,
       expects: """
-        error 1:49 triggers[1].character is "@", which triggers[0] has already; expected each only once
+        error 1:49 triggers[1].character is "@", which triggers[0] already has; each value may occur only once
         """, schema: false),
     BadSettings(
       "a source that does not exist", #"{"triggers": [{"character": "@", "sources": ["gti"]}]}"#,

@@ -26,7 +26,7 @@ import Testing
   }
 
   private static let silent =
-    "mentions-lsp: the people of x are not all known, so mentions of unknown people are not reported\n"
+    "mentions-lsp: not all people of x are known, so mentions of unknown people are not reported\n"
 
   @Test(arguments: [
     // The folder is not trusted.
@@ -88,6 +88,6 @@ import Testing
     #expect(status == .exited(2))
     #expect(text.contains("git is not installed"), "\(text)")
     #expect(
-      text.contains("the people of git are not all known, so mentions of unknown people are not reported"))
+      text.contains("not all people of git are known, so mentions of unknown people are not reported"))
   }
 }

@@ -92,7 +92,7 @@ async def test_a_service_that_refuses_is_reported_once(start, root, tmp_path, se
     peer, place = await open_notes(start, root, tmp_path, service)
     def refusals():
         said = [each["params"]["message"] for each in peer.from_server("window/showMessage")]
-        return [each for each in said if each.startswith("mentions: staff: the service refuses (403)")]
+        return [each for each in said if each.startswith("mentions: staff: the service refused the request (403)")]
 
     await peer.until(refusals, "the warning")
     assert await offered(peer, place, 0) == []

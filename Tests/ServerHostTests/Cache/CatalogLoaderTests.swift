@@ -114,7 +114,9 @@ import Testing
     try Data(#"{"fetched": 1}"#.utf8).write(to: URL(filePath: kit.cache + "/" + notes))
     #expect(kept().names == ["Ada"] && kept().isWhole)
     #expect(
-      CatalogLoader.kept(list, in: nil).problems.map(\.message) == ["nothing is cached; editors fetch it"]
+      CatalogLoader.kept(list, in: nil).problems.map(\.message) == [
+        "nothing is cached yet; an editor fetches the list when it is used"
+      ]
     )
   }
 

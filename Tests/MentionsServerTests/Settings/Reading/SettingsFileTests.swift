@@ -69,7 +69,7 @@ import Testing
     let sources = (0..<1001).map { #""s\#($0)": {"type": "client"}"# }.joined(separator: ",")
     #expect(
       problems(#"{"sources": {\#(sources)}}"#) == [
-        "/ws/project/.mentions.json:1:13: sources is an object of 1001 members, expected at most 1000"
+        "/ws/project/.mentions.json:1:13: sources is an object with 1001 members, expected at most 1000"
       ])
   }
 

@@ -190,7 +190,7 @@ import Testing
     #expect(formats(policy.implicit.insert) == "{name}! {id} {email}")
     #expect(
       problems.map(SettingsKit.line) == [
-        "warning 4:16 implicit.insert is still read, but \"insert\" replaces it"
+        "warning 4:16 implicit.insert is deprecated; use \"insert\" instead"
       ])
   }
 
