@@ -201,8 +201,8 @@ extension Session {
       key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
-  /// Whether missing results of a document's query are likely to arrive soon. The rest of a list whose first part is
-  /// known may take seconds, so it does not count.
+  /// Whether missing results of a document's query are likely to arrive soon. The rest of a history whose newest
+  /// commits are known may take seconds, so it does not count.
   func isWorthWaiting(in key: DocumentURI) -> Bool {
     guard let mentions = documents[key]?.mentions, let query = mentions.query, mentions.chooser.isLoading
     else { return false }
@@ -358,9 +358,6 @@ extension OpenDocument {
 }
 
 extension SourceSpecification {
-  /// Whether its people come from a repository's history.
-  fileprivate var isRepository: Bool { if case .git = kind { true } else { false } }
-
   /// Whether it provides nearness.
   fileprivate var tellsNearness: Bool {
     switch kind {

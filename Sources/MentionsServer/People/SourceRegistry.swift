@@ -43,8 +43,7 @@ struct SourceRegistry {
     case unread
     /// Being loaded; contains the previous catalog, which is used meanwhile.
     case loading(EntityCatalog?)
-    /// Being loaded for the first time; contains the first part, such as the newest commits' people, or the cached
-    /// list.
+    /// A Git history being loaded for the first time; contains the people of its newest commits, or those in the cache.
     case begun(EntityCatalog)
     case loaded(EntityCatalog)
     /// The source answers queries itself.
@@ -177,7 +176,11 @@ struct SourceRegistry {
     if case .loaded(let known) = entries[at].state, source.isFetched, catalog.isSame(as: known) {
       return .same
     }
-    entries[at].state = loaded.isPreliminary ? .begun(catalog) : .loaded(catalog)
+    if !loaded.isPreliminary {
+      entries[at].state = .loaded(catalog)
+    } else {
+      entries[at].state = source.isRepository ? .begun(catalog) : .loading(catalog)
+    }
     entries[at].watchedPaths = loaded.watchedPaths
     // A forge's list lacks people outside of the project, who may be mentioned too.
     entries[at].isWhole = loaded.isWhole && !source.isForge

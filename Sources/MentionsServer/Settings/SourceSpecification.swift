@@ -50,6 +50,9 @@ package struct SourceSpecification: Hashable, Sendable {
   /// Its `type` in the settings.
   package let type: String
 
+  /// Whether its people come from a repository's history.
+  var isRepository: Bool { if case .git = kind { true } else { false } }
+
   /// Whether its entities are held in memory and searched by the server (Behaviour, section 4).
   package var isInMemory: Bool {
     switch kind {

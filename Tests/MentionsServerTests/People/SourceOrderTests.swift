@@ -2,10 +2,9 @@ import Testing
 
 /// Sources that are ready together, whichever was read first (Behaviour, section 4).
 @Suite struct SourceOrderTests {
-  private func check(_ script: String) {
+  private func check(_ script: String, a: String = #"{"type": "file", "path": "/a.csv"}"#) {
     ServerScript(
-      people: "",
-      sources: #""a": {"type": "file", "path": "/a.csv"}, "b": {"type": "file", "path": "/b.csv"}"#,
+      people: "", sources: #""a": \#(a), "b": {"type": "file", "path": "/b.csv"}"#,
       lists: #"["a", "b"]"#, text: ""
     ).check(script)
   }
@@ -25,8 +24,9 @@ import Testing
     }
   }
 
-  @Test func `a list whose first part is there is answered without the rest`() {
+  @Test func `people of the newest commits are offered without the rest of the history`() {
     let begun = #"begun a ["Ada Lovelace"]"#
+    let git = #"{"type": "git"}"#
     check(
       """
       \(begun)
@@ -38,7 +38,7 @@ import Testing
       type z
       complete 2
       < 2 {"isIncomplete": true, "items": [{"label": "Zoe"}]}
-      """)
+      """, a: git)
     // A source that has not answered at all is awaited, and so is a first part that has nobody for the key.
     for (first, second) in [(begun, b), (b, begun)] {
       check(
@@ -49,7 +49,7 @@ import Testing
         at 100
         \(second)
         < 1 {"isIncomplete": true, "items": [{"label": "Ada Lovelace"}, {"label": "Countess"}, {"label": "Ben"}]}
-        """)
+        """, a: git)
     }
     check(
       """
@@ -60,6 +60,17 @@ import Testing
       at 1000
       \(a)
       < 1 {"items": [{"label": "Zoe"}]}
+      """, a: git)
+    // The cached content of a file is not the answer while the file is being read.
+    check(
+      """
+      \(begun)
+      \(b)
+      type @
+      complete 1
+      at 100
+      loaded a ["Zoe"]
+      < 1 {"items": [{"label": "Zoe"}, {"label": "Countess"}, {"label": "Ben"}]}
       """)
   }
 
