@@ -469,9 +469,10 @@ public protocol ParallelExecutor: Sendable {
   /// The number of parts that can run in parallel, at least 1.
   var width: Int { get }
 
-  /// Calls `body` with each of `0..<parts` and returns the results in this order, after the last call has returned.
+  /// Calls `body` with each of `0..<parts`, starting the calls in ascending order. Returns the results in that order once
+  /// every call has returned.
   ///
-  /// - Complexity: that of the calls; they start in order.
+  /// - Complexity: the total cost of the calls.
   func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result]
 }
 

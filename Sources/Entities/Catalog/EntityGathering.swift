@@ -90,7 +90,8 @@ struct EntityGathering {
 
   private func source(of number: Int) -> Int { Int(batch.facts[number].source) }
 
-  /// Records with one source and `id` are the same unless their `uniqueID`s differ.
+  /// Whether two records of one source with the same `id` describe the same entity: they do, unless both have a
+  /// `uniqueID` and these differ.
   private func mayShareID(_ a: Int, _ b: Int) -> Bool {
     guard let first = record(a).uniqueID, let second = record(b).uniqueID else { return true }
     let records = batch.bytes

@@ -2,15 +2,20 @@ import JSONText
 
 /// The requests for each kind of forge, as data; ``Forges`` reads it.
 ///
-/// `{host}`, `{authority}` (with the port), `{project}` (its slashes as `%2F` in `{project:path}`), `{owner}` and
-/// `{name}` are taken from the remote. `command` is tried first if its program is installed; otherwise `path` below the
-/// forge's `api` is requested, or `query` is sent by GraphQL. The token is the first of the environment variables
-/// `tokens` that is set, else the output of the program `login`; in `authorization`, `{token:base64}` is its Base64. It
-/// is sent only to the hosts of `tokenHosts`, and to those that the user has named.
+/// Placeholders are replaced by parts of the remote: `{host}`, `{authority}` (host and port), `{project}`,
+/// `{project:path}` (the project with `/` written as `%2F`), `{owner}` and `{name}`.
 ///
-/// `items` and `map` are JSON pointers like those of an `http` source; `only` gives values that an item must have at
-/// certain JSON pointers, or it is skipped. If the answer names no next page by a `Link` header, `offset` is the
-/// parameter for the number of entries to skip, and `cursor` points at GraphQL's `PageInfo`.
+/// - `command`: the program that is tried first, if it is installed.
+/// - `path`: the path below the forge's `api` that is requested otherwise; or `query`, a GraphQL query.
+/// - `tokens`: environment variables, the first of which that is set contains the token; otherwise the program `login`
+///   prints it. The token is sent only to the hosts of `tokenHosts`, and to those that the user has named.
+/// - `authorization`: the header's value, with the token in the place of `{token}`, or its Base64 in that of
+///   `{token:base64}`.
+/// - `one`: the path of a single item, by its `{number}`.
+/// - `items` and `map`: JSON pointers, like those of an `http` source.
+/// - `only`: JSON pointers with values; an item that has other values there is skipped.
+/// - `offset`: the parameter for the number of entries to skip, if the answer names no next page by a `Link` header; for
+///   GraphQL, `cursor` points at its `PageInfo`.
 package enum ForgePresets {
   package static let text = #"""
     {

@@ -155,7 +155,7 @@ package struct GitSource: VersionedSource {
     var isBare: Bool
     /// The repository's common directory, which contains the refs.
     var common: String
-    /// The files to watch, except the file of the current branch.
+    /// The files and folders to watch, except the ref file of the current branch.
     var watched: [String]
   }
 

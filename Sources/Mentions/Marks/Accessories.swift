@@ -161,7 +161,7 @@ public struct Accessories: Sendable {
   }
 
   /// Moves the anchors with the change of a notification, and removes accessories whose text was deleted. Returns the
-  /// cost of comparing texts.
+  /// number of steps spent on comparing the removed text with the inserted one.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in

@@ -72,7 +72,8 @@ extension StoredDocument {
     static let members = Members(Self.init, required("count", \.count), required("hash", \.hash))
   }
 
-  /// Each entity is written once in a list, at its first mention; later mentions contain its index in the list.
+  /// A mention in `mentions` or `declined`. In each of these lists, the first mention of an entity contains `entity`.
+  /// Later ones contain `same`, the entity's index among those of the list.
   fileprivate struct Record: Structure {
     var start: Int
     var text: String

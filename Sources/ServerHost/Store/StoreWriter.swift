@@ -251,7 +251,8 @@ package enum StoreFiles {
   }
 }
 
-/// Stored mentions of many files, which cannot be read from their texts alone. Can be shared by threads.
+/// An index of the files in which editors have stored mentions that cannot be recognized from the text alone. The folders
+/// are listed once, so that many documents can be looked up.
 struct KeptMentionFiles: Sendable {
   /// The names of files with stored mentions, by folder.
   private let names: [String: Set<String>]

@@ -28,7 +28,7 @@ struct PlayField {
 
   // MARK: Editing
 
-  /// Handles an event. Returns false if it has no effect in a field.
+  /// Handles an event. Returns false if a text field does not use events of this kind.
   mutating func handle(_ event: TerminalEvent) throws(EditorError) -> Bool {
     switch event {
     case .key(.character("u"), .alt): try restore(history.undo(from: state))
