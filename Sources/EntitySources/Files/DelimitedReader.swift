@@ -385,8 +385,8 @@ private struct ContactRow {
 }
 
 extension EntityRecord {
-  /// Sets a field from text; returns false if it already has a value, or cannot be set from this text. An avatar
-  /// replaces an earlier one, but only if it is a URL: a picture embedded in the file is ignored.
+  /// Sets a field from text; returns false if it already has a value, or cannot be set from this text. An avatar must be a
+  /// URL: a picture embedded in the file is ignored.
   fileprivate mutating func setMissing(_ field: EntityField, text: String) -> Bool {
     switch field {
     case .name where name == nil: name = text

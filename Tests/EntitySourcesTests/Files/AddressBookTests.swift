@@ -1,3 +1,4 @@
+import Entities
 import Testing
 
 @testable import EntitySources
@@ -38,6 +39,21 @@ import Testing
         Ada King Lovelace <ada@x.org> (Analyst, Analytical) [Countess|ada@home.org]
         Acme
         """)
+  }
+
+  @Test func `a photo does not replace an avatar, and a picture in the file is none`() {
+    for (row, avatar) in [
+      ("https://a,https://b", "https://a"), (",https://b", "https://b"), (",/9j/4AAQ", nil),
+    ] {
+      var problems = SourceProblems(source: "team")
+      var found: [String?] = []
+      let bytes = Array("name,avatar,photo\nAda,\(row)\n".utf8)
+      FileSource.read(ByteReader(bytes: bytes), as: .csv, shownAs: "a.csv", problems: &problems) { entity in
+        found.append(entity.avatar)
+        return .kept
+      }
+      #expect(found == [avatar], "\(row)")
+    }
   }
 
   @Test func `what an address is reached by is no part of it`() {

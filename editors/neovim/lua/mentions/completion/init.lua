@@ -125,7 +125,7 @@ local function cells(convert, buffer, encoding)
       return {}
     end
     -- Neovim would apply these edits after it has inserted the name, where the text was before.
-    item.mentionsEdits, item.additionalTextEdits = item.additionalTextEdits, nil
+    item.mentionsEdits, item.additionalTextEdits = item.mentionsEdits or item.additionalTextEdits, nil
     local drawn = convert and convert(item, buffer, encoding) or {}
     if wants_word then
       drawn.word = vim.tbl_get(item, 'textEdit', 'newText')
