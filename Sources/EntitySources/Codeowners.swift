@@ -13,7 +13,7 @@ package struct CodeownersSource: LoadableSource {
 
   /// Possible paths of the file; the first that exists is read.
   package static let paths = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
-  static let watchedGlob = "**/CODEOWNERS"
+  package static let watchedGlob = "**/CODEOWNERS"
 
   package init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name

@@ -14,7 +14,7 @@ package struct GitSource: VersionedSource {
   package let includesCoauthors: Bool
   /// The timeout of each call of Git, in milliseconds.
   package let timeout: Int
-  static let watchedGlob = "**/.mailmap"
+  package static let watchedGlob = "**/.mailmap"
 
   /// The program, looked up in `PATH`.
   package let program: String

@@ -9,6 +9,122 @@ struct FormatReadings {
   var ambiguous: [[ReadBackText]] = []
 }
 
+/// Text that was written by a format.
+package struct ReadBackText: Hashable, Sendable {
+  package var entity: Entity
+  /// The part of the text by which the entity was found: the handle in `@ada`.
+  package var key: String
+  /// The whole text written by the format, in UTF-8 offsets in the document.
+  package var range: TextRange
+  /// The part that the annotation covers.
+  package var visible: TextRange
+}
+
+extension ReadBackText {
+  fileprivate func shifted(by distance: Int) -> ReadBackText {
+    ReadBackText(
+      entity: entity, key: key, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
+  }
+}
+
+extension InsertFormat {
+  /// Finds entities by one of their fields, exactly or more loosely. The format is applied to the results and compared
+  /// with the text, so superfluous results do no harm.
+  public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
+
+  struct Anchor {
+    var literal: [UInt8]
+    var piece: Int
+    var fields: [FormatField]
+    /// The literal after the field; empty if there is none, so that the end of the field must be guessed.
+    var terminator: [UInt8]
+  }
+
+  /// The best anchor: preferably a field followed by a literal, which marks its end; then the one after the longest
+  /// literal.
+  func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
+
+  /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
+  /// address after a name.
+  private func addressAnchor(trigger: String) -> Anchor? {
+    let isMarked = visiblePieces != pieces.indices
+    return anchor(trigger: trigger) { index, fields in
+      if isMarked, !visiblePieces.contains(index) { return true }
+      return fields.filter(\.identifies).allSatisfy { [.email, .url, .id].contains($0) }
+    }
+  }
+
+  private func anchor(trigger: String, isWanted: (Int, [FormatField]) -> Bool) -> Anchor? {
+    var best: Anchor?
+    var literal: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      switch piece {
+      case .literal(let bytes): literal += bytes
+      case .field([.trigger]): literal += Array(trigger.utf8)
+      case .field(let fields):
+        let isSolid = literal.contains { $0 != 0x20 }
+        if isSolid, fields.contains(where: \.identifies), isWanted(index, fields) {
+          let terminator: [UInt8] =
+            if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] { next } else { [] }
+          let found = Anchor(literal: literal, piece: index, fields: fields, terminator: terminator)
+          if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
+        }
+        literal = []
+      }
+    }
+    return best
+  }
+
+  private static func isBetter(_ a: Anchor, than b: Anchor) -> Bool {
+    if a.terminator.isEmpty != b.terminator.isEmpty { return b.terminator.isEmpty }
+    return a.literal.count > b.literal.count
+  }
+
+  /// Whether text written by this format can be found: a field that identifies an entity follows directly after literal
+  /// text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). One of several alternatives is sufficient
+  /// (`@{metadata.nick|handle}`), because entities that lack the others are found by it.
+  package var canBeReadBack: Bool { anchor(trigger: "@") != nil }
+
+  /// All occurrences in `range` of text that this format wrote for exactly one of the entities known to `lookup`, in
+  /// order and disjoint. Ambiguous occurrences are omitted. O(range) and a look-up for each candidate. Results are
+  /// completely inside `range`, enclosed by separators or the ends of the text (<doc:Behaviour>, section 9).
+  package func readBack(
+    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
+  ) -> [ReadBackText] {
+    readings(in: range, of: text, trigger: trigger, lookup: lookup).found
+  }
+
+  /// All mentions written by the format, and the ambiguous occurrences.
+  func readings(
+    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
+  ) -> FormatReadings {
+    var readings = FormatReadings()
+    guard let anchor = anchor(trigger: trigger) else { return readings }
+    text.forEachStretch(of: range) { stretch in
+      let found = FormatReader(format: self, anchor: anchor, trigger: trigger, stretch: stretch).all(lookup)
+      readings.found += found.found.map { $0.shifted(by: stretch.start.utf8) }
+      readings.ambiguous += found.ambiguous.map { $0.map { $0.shifted(by: stretch.start.utf8) } }
+    }
+    return readings
+  }
+
+  /// All occurrences in `range` of text that this format wrote for an entity under a former name (``FormerName``), with
+  /// an address that still identifies it. In order and disjoint. O(range), and a look-up for each candidate.
+  func outdated(
+    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
+  ) -> [ReadBackText] {
+    guard let address = addressAnchor(trigger: trigger) else { return [] }
+    var outdated: [ReadBackText] = []
+    text.forEachStretch(of: range) { stretch in
+      let reader = FormatReader(format: self, anchor: address, trigger: trigger, stretch: stretch)
+      outdated += reader.outdated(lookup).map { $0.shifted(by: stretch.start.utf8) }
+    }
+    return outdated
+  }
+}
+
+// MARK: - One range of lines
+
 /// Searches a range of whole lines for text written by one format. Offsets are relative to the range.
 struct FormatReader {
   let format: InsertFormat
@@ -407,78 +523,5 @@ extension FormatReader {
       if bytes[end...].starts(with: tail) { return start..<end }
     }
     return nil
-  }
-}
-
-/// Distinguishes a former name from other words, such as those of an arbitrary link to a person's page.
-///
-/// A former name is one of the entity's aliases, or has the form of a name and shares its first or last word with the
-/// current one (`Ada Byron` for `Ada Lovelace`). A variant of the current name is not a former name: the name, handle
-/// or other key in any case and spacing, some of its words (`Ada`), or more words around it (`Dr. Ada Lovelace`).
-struct FormerName {
-  let entity: Entity
-  let trigger: String
-
-  /// The maximum number of words in a name.
-  private static let mostWords = 5
-
-  /// Whether a text is a former name of the entity.
-  ///
-  /// - Parameters:
-  ///   - text: the text in the document.
-  ///   - written: the text that the format writes now.
-  ///   - lookup: finds entities, to exclude names of other entities.
-  func isOne(_ text: String, insteadOf written: String, lookup: InsertFormat.Lookup) -> Bool {
-    let isTriggered = !trigger.isEmpty && text.hasPrefix(trigger)
-    let plain = isTriggered ? String(text.dropFirst(trigger.count)) : text
-    let words = Self.words(of: plain)
-    guard !words.isEmpty, words.count <= Self.mostWords, !isForm(words) else { return false }
-    if entity.aliases.contains(where: { alias in
-      Self.words(of: alias.hasPrefix("@") ? String(alias.dropFirst()) : alias) == words
-    }) {
-      return true
-    }
-    if isTriggered { return isHandle(plain, insteadOf: written) && lookup(.handle, plain).isEmpty }
-    return isLikeName(plain, words) && lookup(.name, plain).isEmpty
-  }
-
-  /// Whether the words are a variant of the entity's current name or keys.
-  private func isForm(_ words: [[UInt8]]) -> Bool {
-    let others = [entity.handle, entity.shortName, entity.email, entity.id].compactMap(\.self)
-    if others.contains(where: { Self.words(of: $0) == words }) { return true }
-    let name = Set(Self.words(of: entity.name))
-    return name.isSuperset(of: words)
-  }
-
-  /// Whether a text has the form of a handle, and the format writes the entity's handle in its place.
-  private func isHandle(_ text: String, insteadOf written: String) -> Bool {
-    guard let handle = entity.handle, written.utf8.elementsEqual((trigger + handle).utf8) else {
-      return false
-    }
-    return text.unicodeScalars.allSatisfy { scalar in
-      CharacterClass(scalar, nil).contains(.normal) || "-./".unicodeScalars.contains(scalar)
-    }
-  }
-
-  private func isLikeName(_ text: String, _ words: [[UInt8]]) -> Bool {
-    let name = Self.words(of: entity.name)
-    return entity.kind == .person && words.count > 1 && name.count > 1
-      && (words.first == name.first || words.last == name.last) && !Set(words).isSuperset(of: name)
-      && text.split(whereSeparator: \.isWhitespace).allSatisfy(Self.isNameWord)
-  }
-
-  /// Whether a word may be part of a name: letters (the first in upper case if the script has case) and joiners; no
-  /// genitive.
-  private static func isNameWord(_ word: Substring) -> Bool {
-    guard let first = word.unicodeScalars.first, first.properties.isAlphabetic,
-      first.properties.isUppercase || !first.properties.isCased
-    else { return false }
-    if word.hasSuffix("'s") || word.hasSuffix("’s") { return false }
-    return word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "-.'’".unicodeScalars.contains($0) }
-  }
-
-  /// The folded words: case, accents and the kind of spaces do not matter.
-  private static func words(of text: String) -> [[UInt8]] {
-    text.split(whereSeparator: \.isWhitespace).map { NameFolding.fold(Array($0.utf8)) }
   }
 }

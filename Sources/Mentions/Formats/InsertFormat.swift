@@ -227,7 +227,7 @@ public enum FormatField: Hashable, Sendable {
   static let allWords = "name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY"
 
   /// Whether a value of this field can identify an entity.
-  fileprivate var identifies: Bool {
+  var identifies: Bool {
     switch self {
     case .name, .handle, .id, .email, .url: true
     case .shortName, .detail, .kind, .trigger, .metadata: false
@@ -280,122 +280,6 @@ enum FormatPiece: Hashable, Sendable {
   /// Whether it contains a field of the entity, apart from the trigger.
   fileprivate var isOfEntity: Bool {
     if case .field(let fields) = self { fields != [.trigger] } else { false }
-  }
-}
-
-// MARK: - Reading back
-
-/// Text that was written by a format.
-package struct ReadBackText: Hashable, Sendable {
-  package var entity: Entity
-  /// The part of the text by which the entity was found: the handle in `@ada`.
-  package var key: String
-  /// The whole text written by the format, in UTF-8 offsets in the document.
-  package var range: TextRange
-  /// The part that the annotation covers.
-  package var visible: TextRange
-}
-
-extension ReadBackText {
-  fileprivate func shifted(by distance: Int) -> ReadBackText {
-    ReadBackText(
-      entity: entity, key: key, range: range.shifted(by: distance), visible: visible.shifted(by: distance))
-  }
-}
-
-extension InsertFormat {
-  /// Finds entities by one of their fields, exactly or more loosely. The format is applied to the results and compared
-  /// with the text, so superfluous results do no harm.
-  public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
-
-  struct Anchor {
-    var literal: [UInt8]
-    var piece: Int
-    var fields: [FormatField]
-    /// The literal after the field; empty if there is none, so that the end of the field must be guessed.
-    var terminator: [UInt8]
-  }
-
-  /// The best anchor: preferably a field followed by a literal, which marks its end; then the one after the longest
-  /// literal.
-  func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
-
-  /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
-  /// address after a name.
-  private func addressAnchor(trigger: String) -> Anchor? {
-    let isMarked = visiblePieces != pieces.indices
-    return anchor(trigger: trigger) { index, fields in
-      if isMarked, !visiblePieces.contains(index) { return true }
-      return fields.filter(\.identifies).allSatisfy { [.email, .url, .id].contains($0) }
-    }
-  }
-
-  private func anchor(trigger: String, isWanted: (Int, [FormatField]) -> Bool) -> Anchor? {
-    var best: Anchor?
-    var literal: [UInt8] = []
-    for (index, piece) in pieces.enumerated() {
-      switch piece {
-      case .literal(let bytes): literal += bytes
-      case .field([.trigger]): literal += Array(trigger.utf8)
-      case .field(let fields):
-        let isSolid = literal.contains { $0 != 0x20 }
-        if isSolid, fields.contains(where: \.identifies), isWanted(index, fields) {
-          let terminator: [UInt8] =
-            if index + 1 < pieces.count, case .literal(let next) = pieces[index + 1] { next } else { [] }
-          let found = Anchor(literal: literal, piece: index, fields: fields, terminator: terminator)
-          if best.map({ Self.isBetter(found, than: $0) }) ?? true { best = found }
-        }
-        literal = []
-      }
-    }
-    return best
-  }
-
-  private static func isBetter(_ a: Anchor, than b: Anchor) -> Bool {
-    if a.terminator.isEmpty != b.terminator.isEmpty { return b.terminator.isEmpty }
-    return a.literal.count > b.literal.count
-  }
-
-  /// Whether text written by this format can be found: a field that identifies an entity follows directly after literal
-  /// text or the trigger (`@{handle}`, `{name} <{email}>`; not `{name}`). One of several alternatives is sufficient
-  /// (`@{metadata.nick|handle}`), because entities that lack the others are found by it.
-  package var canBeReadBack: Bool { anchor(trigger: "@") != nil }
-
-  /// All occurrences in `range` of text that this format wrote for exactly one of the entities known to `lookup`, in
-  /// order and disjoint. Ambiguous occurrences are omitted. O(range) and a look-up for each candidate. Results are
-  /// completely inside `range`, enclosed by separators or the ends of the text (<doc:Behaviour>, section 9).
-  package func readBack(
-    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
-  ) -> [ReadBackText] {
-    readings(in: range, of: text, trigger: trigger, lookup: lookup).found
-  }
-
-  /// All mentions written by the format, and the ambiguous occurrences.
-  func readings(
-    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
-  ) -> FormatReadings {
-    var readings = FormatReadings()
-    guard let anchor = anchor(trigger: trigger) else { return readings }
-    text.forEachStretch(of: range) { stretch in
-      let found = FormatReader(format: self, anchor: anchor, trigger: trigger, stretch: stretch).all(lookup)
-      readings.found += found.found.map { $0.shifted(by: stretch.start.utf8) }
-      readings.ambiguous += found.ambiguous.map { $0.map { $0.shifted(by: stretch.start.utf8) } }
-    }
-    return readings
-  }
-
-  /// All occurrences in `range` of text that this format wrote for an entity under a former name (``FormerName``), with
-  /// an address that still identifies it. In order and disjoint. O(range), and a look-up for each candidate.
-  func outdated(
-    in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
-  ) -> [ReadBackText] {
-    guard let address = addressAnchor(trigger: trigger) else { return [] }
-    var outdated: [ReadBackText] = []
-    text.forEachStretch(of: range) { stretch in
-      let reader = FormatReader(format: self, anchor: address, trigger: trigger, stretch: stretch)
-      outdated += reader.outdated(lookup).map { $0.shifted(by: stretch.start.utf8) }
-    }
-    return outdated
   }
 }
 
@@ -536,4 +420,77 @@ public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConverti
   public var expected: String
 
   public var description: String { "at \(offset): expected \(expected)" }
+}
+
+// MARK: - By language and position
+
+/// The insert formats of a trigger, by language and by position.
+public struct InsertTemplates: Hashable, Sendable {
+  /// For languages without their own format (`default` in the settings).
+  public var fallback: InsertFormat
+  /// The formats by LSP language identifier, or by another spelling of it (`git-commit` for `gitcommit`).
+  public var byLanguage: [String: InsertFormat]
+  /// The format for trailers of commit messages, regardless of the language.
+  public var trailer: InsertFormat
+  /// The format for CODEOWNERS, regardless of the language.
+  public var codeowners: InsertFormat
+
+  public init(
+    fallback: InsertFormat, byLanguage: [String: InsertFormat] = [:], trailer: InsertFormat = .trailer,
+    codeowners: InsertFormat = .codeowners
+  ) {
+    self.fallback = fallback
+    self.byLanguage = byLanguage
+    self.trailer = trailer
+    self.codeowners = codeowners
+  }
+
+  /// `{name}`, except at positions that need another format.
+  public static let standard = InsertTemplates(fallback: .name)
+
+  /// The format for a position in a document of a language.
+  func format(for languageID: String, at place: InsertPlace) -> InsertFormat {
+    switch place {
+    case .text: format(for: languageID)
+    case .trailer: trailer
+    case .codeowners: codeowners
+    }
+  }
+
+  /// The format for a language: its own, else that of its canonical identifier, else that of another identifier with
+  /// the same canonical one, else ``fallback``.
+  ///
+  /// - Complexity: O(1) for a language with its own format, else O(n log n) in the formats.
+  public func format(for languageID: String) -> InsertFormat {
+    if byLanguage.isEmpty { return fallback }
+    if let own = byLanguage[languageID] { return own }
+    let canonical = LanguageID.canonical(languageID)
+    if let own = byLanguage[canonical] { return own }
+    let alias = byLanguage.keys.sorted().first { LanguageID.canonical($0) == canonical }
+    return alias.flatMap { byLanguage[$0] } ?? fallback
+  }
+}
+
+/// A position that needs its own format (<doc:Behaviour>, section 9).
+enum InsertPlace: Hashable, Sendable, CaseIterable {
+  case text
+  /// After `Co-authored-by: `, `Reviewed-by: ` or any other `…-by: ` in a commit message.
+  case trailer
+  case codeowners
+}
+
+enum TrailerLine {
+  /// Whether an offset is after the token of a trailer such as `Reviewed-by: `. Reads at most 128 bytes of the line.
+  static func contains(_ offset: TextOffset, in text: IndexedText) -> Bool {
+    let start = text.lines.start(ofLine: text.lines.line(at: offset))
+    let head = text.buffer.bytes(in: TextRange(start, min(offset, start + 128)))
+    guard let colon = head.firstIndex(of: UInt8(ascii: ":")), colon > suffix.count else { return false }
+    let token = head[..<colon]
+    let isToken = token.allSatisfy { $0 == UInt8(ascii: "-") || ($0 < 0x80 && CharacterClass.isNormal($0)) }
+    guard isToken, token.suffix(suffix.count).map({ $0 | 0x20 }) == suffix else { return false }
+    return colon + 1 < head.count ? head[colon + 1] == 0x20 || head[colon + 1] == 9 : true
+  }
+
+  /// The suffix in lower case. A bitwise or with 0x20 changes only the case of these bytes.
+  private static let suffix = Array("-by".utf8)
 }

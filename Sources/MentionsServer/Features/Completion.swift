@@ -43,25 +43,6 @@ extension Session {
     item.detail = item.detail ?? EntityLabels(detailed).detail
     return item
   }
-
-  /// Asks a host that provides entities for details of one that is about to be shown or trimmed.
-  ///
-  /// - Parameters:
-  ///   - entity: the known description.
-  ///   - document: the document whose settings define the source.
-  ///   - time: the number of milliseconds that the host may take.
-  /// - Returns: the host's description, or else `entity`; immediately if no host provides it.
-  func detailed(
-    _ entity: Entity, for document: DocumentURI, within time: Int
-  ) async throws(RPCError) -> Entity {
-    let source = settings[document].sources.first { $0.name == entity.source }
-    guard case .client? = source?.kind else { return entity }
-    let params = MentionsResolveEntityParams(entity: EntityTranslation.json(entity))
-    let result = try await answer(to: ask(.mentionsResolveEntity, params), within: time)
-    let answer = try? result.get().read(MentionsResolveEntityParams.self)
-    let detailed = answer.flatMap { try? EntityTranslation.read($0.entity, source: entity.source).get() }
-    return detailed ?? entity
-  }
 }
 
 // MARK: - Waiting for sources

@@ -27,14 +27,16 @@ struct PeopleState {
 
 /// The people in the sources in memory.
 extension Session {
-  /// The merged content of these sources, as far as they are loaded.
+  /// The merged content of these sources, as far as they are loaded. Starts to merge them if that has not been done
+  /// since the last of them was loaded.
   func mergedCatalog(of names: [String]) -> EntityCatalog {
     let (catalog, effect) = sources.catalog(of: names)
     if let effect { perform(effect) }
     return catalog
   }
 
-  /// The merged content of these sources; nil while one of them is being loaded or merged.
+  /// The merged content of these sources; nil while one of them is being loaded or merged. Starts the merge, as
+  /// ``mergedCatalog(of:)`` does.
   func completeCatalog(of keys: [String]) -> EntityCatalog? {
     guard keys.allSatisfy({ sources[$0]?.state.isIncomplete == false }) else { return nil }
     let catalog = mergedCatalog(of: keys)
@@ -42,7 +44,7 @@ extension Session {
   }
 
   /// All people in those of the named sources that are in memory, and whether no one else can be meant; nil while these
-  /// sources are being loaded, and if they are empty.
+  /// sources are being loaded, and if they are empty. May start their merge (``mergedCatalog(of:)``).
   func catalog(
     behind names: [String], of settings: ServerSettings
   ) -> (catalog: EntityCatalog, isComplete: Bool)? {
@@ -99,6 +101,29 @@ extension Session {
       let keys = settings.peopleInMemory
       return keys.isEmpty || completeCatalog(of: keys) != nil
     }
+  }
+}
+
+// MARK: - Details
+
+extension Session {
+  /// Asks a host that provides entities for details of one that is about to be shown or trimmed.
+  ///
+  /// - Parameters:
+  ///   - entity: the known description.
+  ///   - document: the document whose settings define the source.
+  ///   - time: the number of milliseconds that the host may take.
+  /// - Returns: the host's description, or else `entity`; immediately if no host provides it.
+  func detailed(
+    _ entity: Entity, for document: DocumentURI, within time: Int
+  ) async throws(RPCError) -> Entity {
+    let source = settings[document].sources.first { $0.name == entity.source }
+    guard case .client? = source?.kind else { return entity }
+    let params = MentionsResolveEntityParams(entity: EntityTranslation.json(entity))
+    let result = try await answer(to: ask(.mentionsResolveEntity, params), within: time)
+    let answer = try? result.get().read(MentionsResolveEntityParams.self)
+    let detailed = answer.flatMap { try? EntityTranslation.read($0.entity, source: entity.source).get() }
+    return detailed ?? entity
   }
 }
 

@@ -192,7 +192,10 @@ extension ServerCapabilities {
 extension Session {
   private func registerWatchers() {
     guard client.registersWatchers else { return }
-    let patterns = ["**/\(SettingsPaths.workspaceFileName)"] + DefaultSources.watchedGlobs
+    let patterns = [
+      "**/\(SettingsPaths.workspaceFileName)", WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob,
+      GitSource.watchedGlob,
+    ]
     let own = settings.paths + sources.entries.compactMap(\.specification.watchedFile)
     let options = DidChangeWatchedFilesRegistrationOptions(
       watchers: (patterns + own).map { FileSystemWatcher(globPattern: $0) })

@@ -73,7 +73,7 @@ extension Session {
     let bytes = text.buffer.bytes(in: mention.range)
     let found =
       mention.isTrimmed
-      ? WrittenName(trimmed: entity, in: bytes) : WrittenName(of: entity, in: bytes, at: offset)
+      ? RenamedField(trimmed: entity, in: bytes) : RenamedField(of: entity, in: bytes, at: offset)
     guard let written = found else {
       throw refusal(
         "this mention contains neither the full name nor the handle of \(ShownText.line(entity.name))")

@@ -7,7 +7,7 @@ import TextModel
 /// The target of a rename.
 struct Renamed {
   let entity: Entity
-  let written: WrittenName
+  let written: RenamedField
   /// The document that contains the cursor, and the range to select in it.
   let document: DocumentURI
   let range: TextRange
@@ -16,7 +16,7 @@ struct Renamed {
 /// A rename: the old and the new name, and the definitions.
 struct Rename {
   let entity: Entity
-  let written: WrittenName
+  let written: RenamedField
   let new: String
   /// The document in which it was requested.
   let document: DocumentURI
@@ -219,11 +219,11 @@ struct RenameEdits {
     guard isTrimmed else {
       // The mention's copy of the entity may be outdated.
       let known = entity.key == rename.entity.key ? rename.entity : entity
-      guard let range = WrittenName.range(of: field, of: known, in: written) else {
-        if WrittenName(of: known, in: written, at: 0) == nil { unwritten += 1 }
+      guard let range = RenamedField.range(of: field, of: known, in: written) else {
+        if RenamedField(of: known, in: written, at: 0) == nil { unwritten += 1 }
         return nil
       }
-      return (range, WrittenName.spaced(new, like: written[range]))
+      return (range, RenamedField.spaced(new, like: written[range]))
     }
     let form = policy.trimmedForm(of: rename.renamed(entity), written: written, for: entity)
     if field == .name, form == nil || form == written && entity.shortName?.isEmpty == false { left += 1 }

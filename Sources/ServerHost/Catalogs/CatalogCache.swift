@@ -299,6 +299,49 @@ struct CacheNotes: Structure {
   static let recent = 2
 }
 
+extension CacheNotes {
+  /// Whether these files are unchanged since they were read, by their stamps.
+  func isCurrent(_ paths: [String]?) -> Bool {
+    guard let inputs, let paths, inputs.map(\.path) == paths else { return false }
+    return inputs.allSatisfy { !$0.isRecent && $0.stamp == Platform.stamp($0.path) }
+  }
+}
+
+extension CacheNotes.Input {
+  /// The current state of files. Reads all of them.
+  static func all(_ paths: [String]?) -> [CacheNotes.Input]? {
+    let now = Platform.secondsSince1970()
+    return paths?.map { path in
+      let stamp = Platform.stamp(path)
+      let contents = stamp == nil ? nil : checksum(of: path)
+      return CacheNotes.Input(
+        path: path, isRecent: stamp.map { $0.seconds > now - CacheNotes.recent } ?? false,
+        // A file that changed while it was read has no checksum.
+        contents: stamp == Platform.stamp(path) ? contents : nil, stamp: stamp)
+    }
+  }
+
+  /// Whether both have the same bytes, or both are missing.
+  func hasContents(of other: CacheNotes.Input) -> Bool {
+    if stamp == nil { return other.stamp == nil }
+    return contents != nil && contents == other.contents
+  }
+
+  private static func checksum(of path: String) -> UInt64? {
+    guard let descriptor = try? Platform.openFile(path) else { return nil }
+    defer { Platform.closeDescriptor(descriptor) }
+    var checksum = Checksum()
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      switch Platform.receive(descriptor, into: &buffer) {
+      case .bytes(let count): checksum.add(buffer.span.extracting(first: count))
+      case .end: return checksum.value
+      case .wouldBlock, .failed: return nil
+      }
+    }
+  }
+}
+
 /// A number in hexadecimal, because not every reader of JSON keeps 64 bits.
 private struct HexadecimalNumber: Hashable, Sendable, JSONReadable, JSONWritable {
   var number: UInt64

@@ -4,7 +4,7 @@ import Mentions
 import TextModel
 
 /// The field of an entity that the text of a mention contains, and its range.
-struct WrittenName: Hashable {
+struct RenamedField: Hashable {
   /// Name, handle or e-mail address.
   let field: EntityField
   /// The entity's value of the field, but a handle as spelled in the text, where its case may differ.
@@ -23,10 +23,10 @@ struct WrittenName: Hashable {
         // A handle keeps the case of the text. A name may be wrapped over several lines in the text, so the entity's
         // own value is used.
         let value = field == .handle ? String(decoding: text[range], as: UTF8.self) : entity.value(of: field)
-        return WrittenName(field: field, value: value ?? "", range: range)
+        return RenamedField(field: field, value: value ?? "", range: range)
       }
     }
-    func rank(_ one: WrittenName) -> (Int, Int) {
+    func rank(_ one: RenamedField) -> (Int, Int) {
       (one.range.contains(offset) || one.range.upperBound == offset ? 1 : 0, one.range.count)
     }
     guard let best = all.max(by: { rank($0) < rank($1) }) else { return nil }
@@ -117,7 +117,7 @@ struct WrittenName: Hashable {
 }
 
 extension Entity {
-  /// The value of one of ``WrittenName/fields``; nil if empty.
+  /// The value of one of ``RenamedField/fields``; nil if empty.
   func value(of field: EntityField) -> String? {
     let value: String? =
       switch field {
@@ -129,9 +129,9 @@ extension Entity {
     return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// All texts that a mention may contain, except one of ``WrittenName/fields``.
+  /// All texts that a mention may contain, except one of ``RenamedField/fields``.
   fileprivate func values(beside field: EntityField) -> [String] {
-    WrittenName.fields.filter { $0 != field }.compactMap(value)
+    RenamedField.fields.filter { $0 != field }.compactMap(value)
       + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }
   }
 

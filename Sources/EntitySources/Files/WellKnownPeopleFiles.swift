@@ -10,7 +10,7 @@ package struct WellKnownPeopleFiles: LoadableSource {
 
   private static let extensions = ["jsonl", "json", "csv", "vcf"]
   package static let names = extensions.map { "people.\($0)" }
-  fileprivate static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
+  package static let watchedGlob = "**/people.{\(extensions.joined(separator: ","))}"
 
   package init(name: String, root: String, reach: FileReach = .anywhere) {
     self.name = name
@@ -40,12 +40,4 @@ extension WellKnownPeopleFiles {
     Self.names.lazy.map { "\(root)/\($0)" }.filter { Platform.kind(of: $0) != nil }
       .compactMap { FileSource.definition(of: entity, in: $0, reach, from: name) }
   }
-}
-
-/// Sources of a workspace without settings.
-package enum DefaultSources {
-  /// Globs of the files, anywhere in a workspace, whose changes cause a reload.
-  package static let watchedGlobs = [
-    WellKnownPeopleFiles.watchedGlob, CodeownersSource.watchedGlob, GitSource.watchedGlob,
-  ]
 }

@@ -5,10 +5,10 @@ import Testing
 @testable import MentionsServer
 
 /// Which part of a mention's text a rename changes.
-@Suite struct WrittenNameTests {
+@Suite struct RenamedFieldTests {
   private func place(_ field: EntityField, _ entity: Entity, _ text: String) -> String? {
     let bytes = Array(text.utf8)
-    return WrittenName.range(of: field, of: entity, in: bytes).map {
+    return RenamedField.range(of: field, of: entity, in: bytes).map {
       "\($0.lowerBound) " + String(decoding: bytes[$0], as: UTF8.self)
     }
   }
@@ -48,7 +48,7 @@ import Testing
     #expect(place(.handle, ada, "Ada  Lovelace <ada@x.org>") == nil)
     #expect(place(.name, ada, "AdaLovelace") == nil)
     func spaced(_ new: String, _ old: String) -> String {
-      String(decoding: WrittenName.spaced(new, like: Array(old.utf8)), as: UTF8.self)
+      String(decoding: RenamedField.spaced(new, like: Array(old.utf8)), as: UTF8.self)
     }
     #expect(spaced("Ada King", "Ada\n  Lovelace") == "Ada\n  King")
     #expect(spaced("Ada King Noel", "Ada\nLovelace") == "Ada\nKing Noel")
@@ -57,7 +57,7 @@ import Testing
 
   /// The field that is renamed at a place of a mention, and what it is there.
   private func written(_ entity: Entity, _ text: String, at offset: Int = 0) -> String? {
-    WrittenName(of: entity, in: Array(text.utf8), at: offset).map {
+    RenamedField(of: entity, in: Array(text.utf8), at: offset).map {
       "\($0.field) \($0.value) \($0.range.lowerBound)..<\($0.range.upperBound)"
     }
   }
