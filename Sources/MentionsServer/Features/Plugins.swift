@@ -106,7 +106,7 @@ struct DocumentPlugins {
 
 /// Messages to the programs of plug-ins: events of documents, and questions to the deciding one.
 extension Session {
-  private func notifyPlugins(of key: DocumentURI, _ message: @autoclosure () -> JSONObject) {
+  private func send(_ message: @autoclosure () -> JSONObject, toPluginsOf key: DocumentURI) {
     let hearing = plugins.entries.filter { $0.documents.contains(key) }
     guard !hearing.isEmpty else { return }
     let message = message()
@@ -114,35 +114,34 @@ extension Session {
   }
 
   /// Sends a document's plug-ins an action of the user, in the form of `mentions/textEvent`.
-  func notifyPlugins(_ event: MentionsTextEventParams, in key: DocumentURI) {
+  func sendTextEvent(_ event: MentionsTextEventParams, toPluginsOf key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key],
       var message = RPCPayload(event).tree.objectValue
     else { return }
     message["version"] = .integer(document.version)
-    notifyPlugins(of: key, message)
+    send(message, toPluginsOf: key)
   }
 
   /// Notifies a document's plug-ins that a mention was created, trimmed or removed. Asks the deciding plug-in whether
   /// to allow an accepted offer or a removal.
-  func notifyPlugins(of effect: MentionsEffect, in key: DocumentURI) {
+  func informPlugins(of effect: MentionsEffect, in key: DocumentURI) {
     switch effect {
     case .didAccept(let annotation): askPluginToAccept(annotation, in: key)
-    case .didCreate(let annotation): notifyPlugins("created", annotation, in: key)
-    case .didTrim(let annotation): notifyPlugins("trimmed", annotation, in: key)
+    case .didCreate(let annotation): sendMention("created", annotation, toPluginsOf: key)
+    case .didTrim(let annotation): sendMention("trimmed", annotation, toPluginsOf: key)
     case .didDelete(let annotation), .didDeleteAdded(let annotation): mentionDeleted(annotation, in: key)
     default: break
     }
   }
 
-  private func notifyPlugins(_ what: String, _ annotation: Annotation, in key: DocumentURI) {
+  private func sendMention(_ what: String, _ annotation: Annotation, toPluginsOf key: DocumentURI) {
     guard plugins.isSetUp(for: key), let document = documents[key] else { return }
     let mention = mentionTranslation(for: key).info(annotation, in: document.mentions.text)
-    notifyPlugins(
-      of: key,
+    send(
       [
         "event": "mention", "what": .string(what), "textDocument": ["uri": .string(document.uri.text)],
         "version": .integer(document.version), "mention": RPCPayload(mention).tree,
-      ])
+      ], toPluginsOf: key)
   }
 
   /// Records a change of a document. Questions to the deciding plug-in that arise while the effects of the change are
@@ -209,7 +208,7 @@ extension Session {
 
   /// Handles the removal of a mention. If an edit caused it, the deciding plug-in may object.
   private func mentionDeleted(_ annotation: Annotation, in key: DocumentURI) {
-    notifyPlugins("removed", annotation, in: key)
+    sendMention("removed", annotation, toPluginsOf: key)
     guard let controller = controller(of: key), let document = documents[key],
       let change = document.plugins.changes.openQuestion()
     else { return }

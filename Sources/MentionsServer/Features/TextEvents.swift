@@ -56,7 +56,7 @@ extension Session {
     for event in events {
       let params = params(event, of: document.uri, in: text)
       if client.wantsTextEvents { notify(.mentionsTextEvent, params) }
-      notifyPlugins(params, in: key)
+      sendTextEvent(params, toPluginsOf: key)
     }
   }
 

@@ -321,7 +321,7 @@ public final class Session {
     case .didCreate, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
     }
     if client.wantsNotifications { notifyHost(of: effect, in: key) }
-    if !plugins.entries.isEmpty { notifyPlugins(of: effect, in: key) }
+    if !plugins.entries.isEmpty { informPlugins(of: effect, in: key) }
   }
 
   /// Logs mentions that became plain text or were deleted, by rule.
