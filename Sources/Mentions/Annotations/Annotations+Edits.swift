@@ -27,7 +27,7 @@ extension Annotations {
     let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
     if !recent.isEmpty {
       recent.expire(now: now, after: recentTime)
-      recent.follow(nets)
+      recent.follow(parts)
     }
     let remembered = recent.removals.count
     if !parts.isEmpty {

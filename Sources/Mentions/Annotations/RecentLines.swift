@@ -53,20 +53,21 @@ struct RecentLines: Sendable {
     if insertions.count > Self.limit { insertions.removeFirst() }
   }
 
-  /// Moves the insertions according to a notification's net edits.
-  mutating func follow(_ nets: [Change.Part]) {
+  /// Moves the insertions according to a notification's refined edits. An edit as the client sent it may span unchanged
+  /// lines, which are not part of an insertion.
+  mutating func follow(_ parts: [Change.Part]) {
     guard !insertions.isEmpty else { return }
     for index in insertions.indices {
       let range = insertions[index].range
       var (start, end) = (range.start.utf8, range.end.utf8)
       var (before, inside) = (0, 0)
-      for net in nets {
-        let (from, to) = (net.oldRange.start.utf8, net.oldRange.end.utf8)
+      for part in parts {
+        let (from, to) = (part.oldRange.start.utf8, part.oldRange.end.utf8)
         if from >= range.end.utf8 { break }
         if to <= range.start.utf8 {
-          before += net.shift
+          before += part.shift
         } else {
-          inside += net.shift
+          inside += part.shift
           (start, end) = (min(start, from), max(end, to))
         }
       }

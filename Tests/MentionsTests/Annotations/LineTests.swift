@@ -73,6 +73,14 @@ import TextModel
     #expect(document.marked == "Thanks to \nfor Ada + y.\n\nfor x\n")
   }
 
+  @Test func `an edit that spans more lines than it changes does not count as an insertion of them`() {
+    var document = AnnotatedDocument("and Ada.\n«Ada»\n")
+    document.replace(12..<13, with: " on\nx\n")
+    document.replace(4..<18, with: "Ada.\nAda on\n")
+    document.replace(9..<16, with: "")
+    #expect(document.marked == "and Ada.\n")
+  }
+
   @Test(arguments: Way.allCases) func `lines changed and sorted at once keep them`(way: Way) {
     check(
       "zz foo «Ada Lovelace» x\nyy foo «Bob» saw it\nxx foo «Cy» went\nww «Dee» foo\n",
