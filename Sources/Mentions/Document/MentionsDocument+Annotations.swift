@@ -177,10 +177,14 @@ extension MentionsDocument {
   // MARK: Creating
 
   /// Creates an annotation. Annotations that overlap it are bleached first.
-  mutating func put(_ new: NewAnnotation) throws(AnnotationError) -> Annotation {
+  ///
+  /// - Parameter keepsDamage: whether damaged mentions in its range can still be restored.
+  mutating func put(
+    _ new: NewAnnotation, keepsDamage: Bool = false
+  ) throws(AnnotationError) -> Annotation {
     let (annotation, bleached) = try annotations.insert(new, in: text)
     for old in bleached { call.noteDeleted(old, .overlapped) }
-    forgetDamage(in: [annotation.range])
+    if !keepsDamage { forgetDamage(in: [annotation.range]) }
     if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
     return annotation
   }

@@ -190,7 +190,8 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: restoration.range, entity: old.entity, source: old.source.restored,
       state: restoration.state, shortForm: isOld ? old.shortForm : nil)
-    guard let annotation = try? put(new) else { return }
+    // The remains of another mention may have completed this one by chance, until its letters are put back.
+    guard let annotation = try? put(new, keepsDamage: true) else { return }
     call.noteRestored()
     guard annotation.source != .added else { return }
     emit(.didCreate(annotation))

@@ -150,6 +150,27 @@ import Testing
     }
   }
 
+  /// The rest of the name, and the same first word on the line before, are an older mention again for a moment.
+  @Test func `letters put back restore a mention whose rest completed another one`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+      try editor.paste(" b\n")
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+      try editor.change([(15..<27, "")], cursor: 15)
+      try editor.change([(3..<3, "\nX")], cursor: 5)
+      editor.transport.pause(milliseconds: 100)
+      try editor.change([(4..<14, "")], cursor: 4)
+      try editor.paste("Ken Thompson")
+      try editor.expect("Ken\n«Ken Thompson»| b\n")
+      for _ in 0..<3 { try editor.change([(4..<5, "")], cursor: 4) }
+      try editor.expect("«Ken»\n|« Thompson» b\n")
+      for letter in ["n", "e", "K"] { try editor.change([(4..<4, letter)], cursor: 4) }
+      try editor.expect("Ken\n|«Ken Thompson» b\n")
+    }
+  }
+
   @Test func `deleting a word in two notifications leaves the short form`() {
     _ = play { editor throws(EditorError) in
       try editor.move(after: "Ken Thompson")
