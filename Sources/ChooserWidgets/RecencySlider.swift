@@ -221,7 +221,11 @@ private struct RecencyScale {
     upper = min(max(number("selectedMaximumValue", maximum), lower + gap), maximum)
     rows = number("rows", rows, from: 1)
     if let value = environment.model["unit"] {
-      if let text = value.stringValue { unit = text } else { environment.refuse("unit", expected: "a text") }
+      if let text = value.stringValue {
+        unit = text
+      } else {
+        environment.refuse("unit", expected: "a string")
+      }
     }
     func image(_ name: String, _ standard: String) -> String {
       guard let value = environment.model[name] else { return standard }

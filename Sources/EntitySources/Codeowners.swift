@@ -28,7 +28,7 @@ package struct CodeownersSource: LoadableSource {
     guard let place = Self.paths.first(where: { Platform.kind(of: "\(root)/\($0)") == .file }) else {
       report.problems = [
         SourceProblem(
-          .note, source: name, file: root, "no CODEOWNERS file in .github, docs, .gitlab or the root")
+          .note, source: name, file: root, "no CODEOWNERS file in the folder, .github, docs or .gitlab")
       ]
       return report
     }

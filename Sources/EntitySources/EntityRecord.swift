@@ -119,7 +119,7 @@ package struct EntityRecord: Sendable {
       aliases = []
       for value in values {
         guard case .string(let alias) = value else {
-          return "expected strings, found \(Self.sort(of: value)) among them"
+          return "expected an array of strings, found \(Self.sort(of: value)) in it"
         }
         if !alias.isEmpty { aliases.append(alias) }
       }

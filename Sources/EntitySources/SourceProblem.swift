@@ -184,7 +184,7 @@ package struct SourceProblems: Sendable {
       list.append(problem)
     }
     // Dropped problems may include entities that were skipped.
-    if more > 0 { list.append(.init(.note, source: source, "and \(more) more", leavesOut: true)) }
+    if more > 0 { list.append(.init(.note, source: source, "\(more) more problems", leavesOut: true)) }
     return list
   }
 }

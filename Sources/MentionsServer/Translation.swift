@@ -115,7 +115,7 @@ package enum EntityTranslation {
     default: return .failure(ReadingError(description: ": expected an object"))
     }
     guard let entity = record.entity(source: source) else {
-      return .failure(ReadingError(description: ".name: expected a name"))
+      return .failure(ReadingError(description: ".name: expected a name, a handle or an e-mail address"))
     }
     if let excess = entity.excess {
       let limit = ShownText.longestName

@@ -62,7 +62,7 @@ package final class ScriptedEditor {
     capabilities = result.capabilities
     encoding = capabilities.positionEncoding ?? .utf16
     guard encoding == options.encoding || encoding == .utf16 else {
-      throw EditorError("the server chose \(encoding.rawValue), which was not on offer")
+      throw EditorError("the server chose \(encoding.rawValue), which the editor did not offer")
     }
     try notify(.initialized, JSONValue.object([:]))
     try settle()

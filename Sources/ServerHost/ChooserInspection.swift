@@ -195,7 +195,7 @@ package struct RankingReason: Sendable {
       // Answers of a source follow the matches made here, in the source's own order.
       title =
         row.match != nil
-        ? "matched by the server; the next row is in its source's order" : "the source's own order"
+        ? "ranked by the server; the next one keeps the order of its source" : "the source's own order"
       values = nil
       return
     }

@@ -31,7 +31,7 @@ final class EffectWorker {
     nearness = QuestionStack(width: Self.nearThreads, limit: Self.nearQuestions) { asked in
       events.post(.near(number: asked.number, git.people(near: asked.question)))
     } refuse: { asked in
-      events.post(.near(number: asked.number, NearPeople(problem: "too many documents were requested")))
+      events.post(.near(number: asked.number, NearPeople(problem: "too many requests are waiting")))
     }
     let cache = UserFolders.cache(Platform.environment())
     loader = CatalogLoader(cache: cache.map { CatalogCache($0) }) { events.post($0) }

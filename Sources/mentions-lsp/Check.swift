@@ -31,7 +31,7 @@ enum CheckSubcommand {
       let gone = baseline.gone(from: all, in: Set(read.map { run.scan.place(of: $0.file) }))
       if gone > 0 {
         ScanRun.complain(
-          "findings of the baseline that no longer occur: \(gone); update it with --format baseline")
+          "baseline findings that no longer occur: \(gone); update the baseline with --format baseline")
       }
     }
     if !run.isWhole { return 2 }
@@ -41,9 +41,9 @@ enum CheckSubcommand {
   /// The reason why unknown people cannot be reported, for all triggers or for some.
   private static func reasonForSilence(_ people: PeopleInspection) -> String? {
     if !people.partial.isEmpty {
-      return "not all people of \(people.partial.joined(separator: ", ")) are known"
+      return "no complete list of people is available from \(people.partial.joined(separator: ", "))"
     }
-    return people.tellsUnknown ? nil : "no source lists all people (such as a people file)"
+    return people.tellsUnknown ? nil : "no source lists all people, as a people file would"
   }
 
   /// Parses `unknown=off,stale=error`.
@@ -55,7 +55,7 @@ enum CheckSubcommand {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2 else {
         throw UsageError(
-          "--severity is \(text ?? ""), expected KIND=SEVERITY, separated by commas; the kinds are "
+          "--severity is \(text ?? ""), expected a comma-separated list of KIND=SEVERITY; the kinds are "
             + kinds.joined(separator: ", "))
       }
       guard let kind = MentionFinding.Kind(rawValue: parts[0]) else {

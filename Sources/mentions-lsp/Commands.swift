@@ -46,15 +46,15 @@ enum Commands {
     ], readsSettings: true, run: Serve.run)
 
   private static let demo = Subcommand(
-    name: "demo", summary: "Play a typing session against a real server, as a user would see it",
+    name: "demo", summary: "Show a scripted typing session with a real server, as a user would see it",
     details: ["The session uses the built-in directory of 25 people, and none of your settings."],
     options: [.flag("--json", "Print the session's transcript instead")],
     examples: [.init("demo", "watch mentions being created, cancelled, trimmed and deleted")], run: Demo.run)
 
   private static let play = Subcommand(
-    name: "play", summary: "Try mentions out in the terminal: text transforms, an event console, a chooser",
+    name: "play", summary: "Try mentions, text transforms and text events in the terminal",
     details: [
-      "Fills the terminal, with three pages. Runs its own server, which uses the built-in "
+      "Opens a full-screen program with three pages. It runs its own server, which uses the built-in "
         + "directory of 25 people, and none of your settings. Alt+U undoes, Alt+E redoes, Ctrl+Q ends it."
     ],
     options: [
@@ -64,25 +64,26 @@ enum Commands {
     ],
     examples: [
       .init("play", "mention somebody"),
-      .init("play --tab console", "see your edits as the events of a language server"),
+      .init("play --tab console", "see which events the server derives from your edits"),
     ], run: Play.run)
 
   private static let query = Subcommand(
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
-      "A leading trigger of the text is dropped: `@ada` searches for `ada`.",
-      "With `--explain`, the score consists of class, magnitude of the weight, tier, order of the source and length of "
-        + "the name, compared from left to right. A higher weight ranks first; of the others, a lower number.",
+      "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
+      "With `--explain`, each result has a score of five numbers, which are compared from left to right: class, "
+        + "magnitude of the weight, tier, position of the source, and length of the name. The higher "
+        + "magnitude ranks first; for the other four, the lower number.",
       "With `--at`, people related to that line rank first, regardless of weight, and TEXT may be omitted. "
         + "Related people are those "
-        + "whom the file mentions (they rank first), those whom other files mention together with them, the authors of "
-        + "the lines around it in the last commit, and the owners of the file in CODEOWNERS. In `.git/COMMIT_EDITMSG`: "
-        + "the authors of similar commits, and the people named in them.",
+        + "mentioned in the file (who rank first), those mentioned together with them in other files, the authors of "
+        + "the surrounding lines in the last commit, and the owners of the file in CODEOWNERS. For "
+        + "`.git/COMMIT_EDITMSG`, they are the authors of similar commits, and the people named in these.",
     ],
     operand: .init("TEXT"),
     options: [
-      .value("--trigger", "CHARACTER", default: "@", "Ask the sources of this trigger"),
-      .value("--limit", "N", default: "`limit` of the settings, 50", "Show at most N people"),
+      .value("--trigger", "CHARACTER", default: "@", "Search the sources of this trigger"),
+      .value("--limit", "N", default: "the setting `limit`, usually 50", "Show at most N people"),
       root,
       .value("--at", "FILE:LINE", default: nil, "Rank people related to that line first"),
       .flag("--explain", "Show how each result matched, and why it ranks before the next one"),
@@ -100,9 +101,9 @@ enum Commands {
   /// The operands and options of `scan` and `check`.
   private static let files = Subcommand.Operand("PATH", .file, isOptional: true, repeats: true)
   private static let fileDetails = [
-    "Reads the given files, and in folders all files that `git ls-files` lists and new files that are not ignored; "
-      + "outside of Git repositories, all files that no `.gitignore` excludes. Without PATH, the current folder. Symbolic "
-      + "links in folders are not followed. Some files are skipped: \(TextFileRule.explanation).",
+    "Reads each PATH. In a folder, it reads the files that `git ls-files` lists and new files that are not ignored or, "
+      + "outside of Git repositories, the files that no `.gitignore` excludes. Without PATH, it reads the current "
+      + "folder. Symbolic links in folders are not followed. These files are skipped: \(TextFileRule.explanation).",
     "Lines and columns count from 1; a column is a Unicode code point. A PATH, a source or a settings file that cannot "
       + "be read is reported on standard error; the rest is still read, and the exit status is 2. A PATH that is skipped "
       + "is reported there too, and does not change the exit status. All arguments after `--` are paths.",
@@ -110,10 +111,12 @@ enum Commands {
   private static let unread = "the arguments are invalid, or a path, the settings or a source cannot be read"
   private static let fileOptions: [Subcommand.Option] = [
     .flag("--stdin", "Read standard input instead"),
-    .value("--stdin-name", "NAME", .file, default: "`stdin`", "With `--stdin`, the path of the text"),
     .value(
-      "--language", "ID", default: "by the name of each file; `plaintext` for standard input without one",
-      "Treat all files as this language, by its LSP identifier"
+      "--stdin-name", "NAME", .file, default: "`stdin`",
+      "With `--stdin`, the name of the file that the text is for"),
+    .value(
+      "--language", "ID", default: "by the name of each file; `plaintext` for standard input without a name",
+      "Treat all files as written in this language (an LSP language identifier)"
     ),
     root,
   ]
@@ -121,13 +124,15 @@ enum Commands {
   private static let scan = Subcommand(
     name: "scan", summary: "List the mentions in files",
     details: [
-      "Prints a line for each mention: path, line, column, text and the person. Mentions are texts that the insert "
-        + "formats of the settings have written, and a trigger with a known handle (`@ada`) in prose or comments."
+      "Prints a line for each mention: path, line, column, text and the person. Finds the mentions that "
+        + "editors have stored, texts in an insert format of the settings, and triggers with a known handle (`@ada`) "
+        + "in prose or comments."
     ] + fileDetails, operand: files,
     options: [.flag("--json", "Print one JSON object per line")] + fileOptions,
     examples: [
       .init("scan docs README.md", "who is mentioned where"),
-      .init("scan --json | jq -r '.entities[].email' | sort | uniq -c", "how often, by e-mail address"),
+      .init(
+        "scan --json | jq -r '.entities[].email' | sort | uniq -c", "count the mentions by e-mail address"),
     ],
     statuses: [0: "the files were read", 2: unread], readsSettings: true, run: ScanSubcommand.run)
 
@@ -135,15 +140,15 @@ enum Commands {
     name: "check", summary: "Report mentions that are unknown, ambiguous or out of date",
     details: [
       "Unknown: a trigger and a word (`@eda`) that is not a known name or handle. Reported only if every source of the "
-        + "trigger was read completely and at least one of them lists people (a people file, a folder, a list; a history "
-        + "alone does not): in prose if the word does not look like code, a package or a version, and in comments of "
-        + "programs after words such as `author`, `cc` or `by`. Ambiguous: the name or handle of several people. Stale: "
-        + "a former name or handle, known from aliases, from a link with the person's address and a similar name, or "
-        + "from the stored mentions of this machine.",
-      "These three are always reported. People who have left, and people who may not be mentioned in some files, are "
-        + "reported if they are enabled under `diagnostics` in the settings (`left`, `leftAfter`, `notAllowed`, "
-        + "`notAllowedHere`). Severities come from the settings; `--severity` overrides them.",
-      "Formats: `text`, as compilers print it; `json`, one object per line; `github`, annotations of a workflow; `sarif`, "
+        + "trigger was read completely and at least one of them lists all people (a people file, a folder or a list; "
+        + "not a Git history). In prose, words that look like code, a package or a version are not reported; in "
+        + "comments of programs, only words after `author`, `cc`, `by` and the like are. Ambiguous: the name or "
+        + "handle of several people. Stale: a former name or handle, known from an alias, from a link to the "
+        + "person's URL with a similar name as its text, or from the mentions stored on this machine.",
+      "These three are reported unless `--severity` turns them off. Mentions of people who have left, or who may not "
+        + "be mentioned in some files, are reported if `diagnostics` in the settings enables that (`left`, "
+        + "`leftAfter`, `notAllowed`, `notAllowedHere`). `--severity` overrides the severities in the settings.",
+      "Formats: `text`, as compilers print it; `json`, one object per line; `github`, annotations in GitHub Actions; `sarif`, "
         + "SARIF 2.1.0 for code scanning; `baseline`, a file for `--baseline`.",
     ] + fileDetails, operand: files,
     options: [
@@ -153,7 +158,7 @@ enum Commands {
       .value(
         "--severity", "KIND=SEVERITY,...",
         default: "as in the settings; `warning` for unknown, ambiguous and stale",
-        "Report kinds (\(CheckSubcommand.kinds.joined(separator: ", "))) as "
+        "Override the severity of kinds of findings (\(CheckSubcommand.kinds.joined(separator: ", "))) with one of "
           + ReportedSeverity.allCases.map(\.rawValue).joined(separator: ", ")),
       .value(
         "--baseline", "FILE", .file, default: nil,
@@ -173,8 +178,8 @@ enum Commands {
     name: "transform", summary: "Transform a text and keep the mentions in it",
     details: [
       "Reads FILE or standard input and writes to standard output. The mentions of the text are those that editors have "
-        + "stored for FILE, and those that the insert formats of the settings can read from the text. They are moved as a "
-        + "whole; only the transforms that begin with `as` or `format:` change how they are written.",
+        + "stored for FILE, and those written in an insert format of the settings. A mention is moved as a whole; "
+        + "only transforms whose names begin with `as` or `format:` change its text.",
       "Transforms: " + TransformSubcommand.names.map { "`\($0)`" }.joined(separator: ", ")
         + "; and one for each insert format of the settings, which `--list` shows.",
     ],
@@ -182,14 +187,14 @@ enum Commands {
     secondOperand: .init("FILE", .file, isOptional: true),
     options: [
       .flag("--list", "List the transforms instead"),
-      .value("--column", "N", default: "72", "Wrap at column N of a terminal"),
+      .value("--column", "N", default: "72", "With `wrap`, break lines at N terminal columns"),
       .value(
         "--language", "ID", default: "by the name of FILE, else `plaintext`",
-        "Treat the text as this language, by its LSP identifier"),
+        "Treat the text as written in this language (an LSP language identifier)"),
       root,
     ],
     examples: [
-      .init("transform wrap --column 60 NOTES.md", "break long lines, but no mention"),
+      .init("transform wrap --column 60 NOTES.md", "break long lines, but never inside a mention"),
       .init("transform asLink < notes.md > links.md", "write each mention as a Markdown link"),
     ],
     statuses: [0: "all mentions are kept", 1: "a mention was lost"], isForExtending: true,
@@ -201,7 +206,7 @@ enum Commands {
     details: ["This command does not see the settings that an editor sends; pass them with `--options`."],
     options: [
       root, options, .flag("--all", "Show all settings, not only those that differ from the defaults"),
-      .flag("--json", "Print one JSON object with everything instead of text"),
+      .flag("--json", "Print the report as one JSON object"),
     ],
     examples: [.init("doctor", "find out why no one is offered in the current folder")],
     statuses: [0: "no problems", 1: "there are problems"], readsSettings: true, run: Doctor.run)
@@ -209,7 +214,7 @@ enum Commands {
   private static let replay = Subcommand(
     name: "replay", summary: "Run a transcript through the server and compare its answers",
     operand: .init("FILE", .file),
-    options: [.flag("--reduce", "Print a smaller transcript that still differs")],
+    options: [.flag("--reduce", "If the answers differ, print a smaller transcript for which they still do")],
     examples: [.init("replay session.jsonl", "check whether a recorded session gives the same answers")],
     statuses: [0: "the answers are the same", 1: "they differ"], isForExtending: true, run: Replay.run)
 
@@ -226,7 +231,7 @@ enum Commands {
 
   private static let schema = Subcommand(
     name: "schema", summary: "Print the JSON Schema of the settings",
-    options: [.flag("--presets", "Print the requests to each kind of forge instead")],
+    options: [.flag("--presets", "Print the built-in presets for kinds of forges instead")],
     examples: [.init("schema > mentions.schema.json", "let an editor check `.mentions.json`")],
     isForExtending: true, run: Schema.run)
 

@@ -42,7 +42,7 @@ enum Completions {
     }
     return """
       # Completions of mentions-lsp for bash.
-      # One a line: names may hold spaces. Where compopt is unknown (bash 3), folders get no slash.
+      # One path per line, because names may contain spaces. Without compopt (bash 3), folders get no trailing slash.
       _mentions_lsp_paths() {
         local path
         compopt -o filenames 2>/dev/null

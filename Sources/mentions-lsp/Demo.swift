@@ -111,11 +111,11 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth»|"
     ) { editor throws(EditorError) in try editor.accept("Donald Knuth") },
     DemoStep(
-      "A key may have several words.",
+      "The search text may have several words.",
       text: "Thanks to «Donald Knuth» and @donald k|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.type(" and @donald k") },
     DemoStep(
-      "Backspace deletes the key, and another one is typed.",
+      "Backspace deletes the search text.",
       text: "Thanks to «Donald Knuth» and @|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.backspace("donald k".count) },
     DemoStep(
@@ -135,11 +135,11 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
     ) { editor throws(EditorError) in try editor.accept("Niklaus Wirth") },
     DemoStep(
-      "No one is found: the chooser closes, the text stays.",
+      "If no one matches, the chooser closes and the text stays.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @zzz|"
     ) { editor throws(EditorError) in try editor.type(" @zzz") },
     DemoStep(
-      "The letters are deleted: all people again, those just mentioned first.",
+      "Without the letters, all people are offered again, those just mentioned first.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth» @|", first: "Niklaus Wirth"
     ) { editor throws(EditorError) in
       try editor.backspace(3)
@@ -158,7 +158,7 @@ private enum DemoScript {
       try editor.type("ho")
     },
     DemoStep(
-      "The word is deleted again.",
+      "The word is deleted.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus Wirth»|"
     ) { editor throws(EditorError) in try editor.delete(" @ho") },
     DemoStep(
@@ -166,7 +166,7 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and «Ken Thompson», «Niklaus»|"
     ) { editor throws(EditorError) in try editor.delete(" Wirth") },
     DemoStep(
-      "A backspace into a mention makes it plain text, and the others stay.",
+      "Deleting one letter of a mention turns it into plain text; the others stay mentions.",
       text: "Thanks to «Donald Knuth» and «Ken Thompson», Niklau|"
     ) { editor throws(EditorError) in try editor.backspace() },
     DemoStep(

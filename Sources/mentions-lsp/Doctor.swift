@@ -83,7 +83,7 @@ enum Doctor {
     let possible = ForgeSource(
       name: "forge", directory: inspection.root, list: .people, forges: inspection.settings.forges,
       refresh: 300)
-    return "off; with \"forge\": true in your own settings: \(possible.explanation)"
+    return "off (to turn it on, set \"forge\": true in your own settings): \(possible.explanation)"
   }
 
   /// Notes about the sources that are not problems.
@@ -100,7 +100,7 @@ enum Doctor {
     for (_, file) in inspection.files {
       switch file.contents {
       case .bytes(let bytes): columns.add(file.path, "\(bytes.count) bytes")
-      case .missing: columns.add(file.path, "not there")
+      case .missing: columns.add(file.path, "does not exist")
       case .unreadable(let why): columns.add(file.path, "unreadable: \(why)")
       }
     }
@@ -119,22 +119,23 @@ enum Doctor {
     }
     let hidden = all ? 0 : settings.values.count { $0.origin == .builtIn }
     return list(
-      columns.lines() + (hidden > 0 ? ["\(hidden) others have their defaults; --all shows them"] : []))
+      columns.lines()
+        + (hidden > 0 ? ["\(hidden) other settings have their default values; --all shows them"] : []))
   }
 
   private static func table(_ sources: [SourceInspection]) -> String {
     guard !sources.isEmpty else { return "  none\n" }
     var columns = Columns()
     for source in sources {
+      let entities = source.count == 1 ? "1 entity" : "\(source.count) entities"
       switch source.outcome {
       case .read:
-        let entities = source.count == 1 ? "1 entity" : "\(source.count) entities"
         let fetched = [source.requestsLeft, source.age.map { "editors use the list fetched \(ago($0))" }]
         columns.add(
           source.name, entities, "\(source.milliseconds) ms",
           fetched.compactMap(\.self).joined(separator: "; "))
       case .answered:
-        columns.add(source.name, "\(source.count) for an empty key", "\(source.milliseconds) ms")
+        columns.add(source.name, "\(entities) for an empty query", "\(source.milliseconds) ms")
       case .failed: columns.add(source.name, "failed", "\(source.milliseconds) ms")
       case .notTried: columns.add(source.name, "not tried: it needs an editor")
       }
@@ -194,7 +195,8 @@ enum Doctor {
       let deciding = plugins.filter(\.decides).map(\.name)
       if deciding.count > 1 {
         problems.append(
-          "more than one plug-in would decide about mentions: \(deciding.joined(separator: ", "))")
+          "only one plug-in can decide about mentions, but several want to: \(deciding.joined(separator: ", "))"
+        )
       }
       if git == nil,
         sources.contains(where: { if case .git = $0.specification.kind { true } else { false } }),

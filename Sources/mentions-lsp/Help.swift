@@ -24,8 +24,8 @@ enum Help {
 
   /// A text for users who start the server in a terminal.
   static let greeting = """
-    mentions-lsp is a language server: an editor starts it and talks to it.
-    Type `mentions-lsp demo` to see what it does, `mentions-lsp help` for all commands.
+    mentions-lsp is a language server, which is normally started by an editor.
+    Run `mentions-lsp demo` to see what it does, or `mentions-lsp help` to list all commands.
 
     """
 
@@ -51,7 +51,7 @@ enum Help {
       \(list(\.isForExtending))
 
       \(settings)
-      Exit status: 0 success, 1 as each command says, 2 invalid arguments.
+      Exit status: 0 for success, 2 for invalid arguments; others as described for each command.
       `mentions-lsp help COMMAND` explains a command and its options.
 
       """
@@ -108,7 +108,7 @@ private enum ManualPage {
     for command in commands { page += section(command) }
     page += ".SH FILES\nEach overrides the ones before it, key by key.\n"
     for place in Subcommand.settingsPlaces { page += ".TP\n\(escaped(place))\n" }
-    page += ".SH EXIT STATUS\n0 for success, 1 as each command says, 2 for invalid arguments.\n"
+    page += ".SH EXIT STATUS\n0 for success, 2 for invalid arguments; others as described for each command.\n"
     return page
   }
 

@@ -22,7 +22,7 @@ enum QuerySubcommand {
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
     if line != nil, !inspection.settings.nearness {
-      HostProcess.complain("mentions-lsp: nearness is off in the settings: --at has no effect\n")
+      HostProcess.complain("mentions-lsp: --at has no effect, because nearness is off in the settings\n")
     }
     let question = try inspection.settings.nearness ? line?.question(in: inspection.root) : nil
     let search = ChooserInspection(
@@ -82,7 +82,7 @@ enum QuerySubcommand {
       ]
       if explains {
         cells += [
-          .init(match?.tier.matchClass.title ?? "as answered"), .init(match?.tier.title ?? "-"),
+          .init(match?.tier.matchClass.title ?? "as returned"), .init(match?.tier.title ?? "-"),
           .init(match.map { title(of: $0.field) } ?? "-"), .init(match.map { score(of: $0.score) } ?? "-"),
           .init(match.map { $0.score.familiarity.title } ?? "-"),
         ]
@@ -93,7 +93,7 @@ enum QuerySubcommand {
     var lines = columns.lines()
     if search.hasMore { lines.append("… and more; --limit N shows more") }
     if search.rows.isEmpty {
-      lines.append("no one found; “mentions-lsp doctor” shows the contents of each source")
+      lines.append("no one was found; “mentions-lsp doctor” shows how many entities each source has")
     }
     return lines.joined(separator: "\n") + "\n"
   }

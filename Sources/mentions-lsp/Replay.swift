@@ -29,7 +29,7 @@ enum Replay {
       )
     }
     guard let difference = TranscriptReplay.firstDifference(in: transcript, version: Version.text) else {
-      if !reduces { HostProcess.write("the same: \(transcript.count) lines\(skipped(transcript))\n") }
+      if !reduces { HostProcess.write("no differences in \(transcript.count) lines\(skipped(transcript))\n") }
       return 0
     }
     if reduces, let reduced = TranscriptReduction.reduce(transcript, version: Version.text) {
@@ -42,7 +42,7 @@ enum Replay {
   }
 
   private static func skipped(_ transcript: Transcript) -> String {
-    transcript.skipped == 0 ? "" : ", \(transcript.skipped) skipped that are not known"
+    transcript.skipped == 0 ? "" : ", \(transcript.skipped) not recognized and skipped"
   }
 }
 

@@ -55,7 +55,8 @@ enum TransformSubcommand {
     HostProcess.write(bytes: result.output)
     for entity in result.lost {
       HostProcess.complain(
-        "mentions-lsp: the mention of \(ShownText.line(entity.name)) cannot be read back any more\n")
+        "mentions-lsp: the mention of \(ShownText.line(entity.name)) can no longer be recognized in the text\n"
+      )
     }
     return result.lost.isEmpty ? 0 : 1
   }

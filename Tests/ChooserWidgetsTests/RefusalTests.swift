@@ -76,7 +76,7 @@ import Testing
       "chooser “slider”: minimumRange is -1, expected a whole number from 0 to 1000000",
       "chooser “slider”: maximumValue is 2, expected at least minimumValue, which is 5",
       "chooser “slider”: rows is 1e+300, expected a whole number from 1 to 1000000",
-      "chooser “slider”: unit is 7, expected a text",
+      "chooser “slider”: unit is 7, expected a string",
     ]
     #expect(Set(problems) == Set(expected))
     slider["selectedMaximumValue"] = 6

@@ -98,11 +98,11 @@ private func check(
     let limits = MessageFramer.Limits()
     check(
       "Content-Length: 999999999999\r\n\r\n{}Content-Length: 2\r\n\r\n{}",
-      expects: ["<a message of 999999999999 bytes is announced; the limit is \(limits.messageBytes)>!"])
+      expects: ["<Content-Length is 999999999999 bytes, but the limit is \(limits.messageBytes)>!"])
     check(
       "Content-Length: 99999999999999999999999\r\n\r\n{}",
       expects: [
-        "<a message of 99999999999999999999999 bytes is announced; the limit is \(limits.messageBytes)>!"
+        "<Content-Length is 99999999999999999999999 bytes, but the limit is \(limits.messageBytes)>!"
       ])
   }
 

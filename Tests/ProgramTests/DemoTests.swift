@@ -28,7 +28,7 @@ import Testing
     let path = try program.room.write("demo.jsonl", demo.output)
     let replay = try program.run("replay", path)
     #expect(replay.status == .exited(0), "\(replay.output)\(replay.errors)")
-    #expect(replay.output == "the same: \(lines.count) lines\n")
+    #expect(replay.output == "no differences in \(lines.count) lines\n")
   }
 
   @Test func `a changed transcript differs, and is reduced`() throws {

@@ -24,7 +24,7 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(
       doctor.output.contains(
-        "people has no entries (the header row has no column of names, handles or e-mail addresses; expected a column “name”)"
+        "people has no entries (the header row has no column for names, handles or e-mail addresses; expected a column “name”)"
       ),
       "\(doctor.output)")
   }
@@ -37,7 +37,7 @@ import Testing
     #expect(line(doctor, "limit") == "limit 7 \(program.room.path)/.mentions.json")
     #expect(line(doctor, "cooldown") == "cooldown 5 \(program.room.path)/.config/mentions-lsp/config.json")
     #expect(line(doctor, "lightUp") == "")
-    #expect(doctor.output.contains(" others have their defaults; --all shows them\n"))
+    #expect(doctor.output.contains(" other settings have their default values; --all shows them\n"))
     #expect(line(doctor, "people").hasPrefix("people 1 entity"))
     let all = try program.run("doctor", "--all")
     #expect(line(all, "lightUp") == "lightUp true built-in")

@@ -73,8 +73,9 @@ import Testing
     try #require(program.isInstalled("script"), "script of util-linux gives a program a terminal")
     let (status, text) = try program.shell("script -qec \"$0\" /dev/null </dev/null")
     #expect(status == .exited(2))
-    #expect(text.contains("mentions-lsp is a language server: an editor starts it"), "\(text)")
-    #expect(text.contains("`mentions-lsp help` for all commands"))
+    #expect(
+      text.contains("mentions-lsp is a language server, which is normally started by an editor"), "\(text)")
+    #expect(text.contains("`mentions-lsp help` to list all commands"))
     #expect(text.split(whereSeparator: \.isNewline).count == 2)
   }
 

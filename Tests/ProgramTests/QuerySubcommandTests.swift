@@ -45,7 +45,8 @@ import Testing
   @Test func `finding nobody gives exit status 1`() throws {
     let query = try program.run("query", "xyzzyx")
     #expect(query.status == .exited(1))
-    #expect(query.output == "no one found; “mentions-lsp doctor” shows the contents of each source\n")
+    #expect(
+      query.output == "no one was found; “mentions-lsp doctor” shows how many entities each source has\n")
   }
 
   @Test func `limit leaves entities out and says so`() throws {
@@ -229,7 +230,7 @@ import Testing
     let query = try program.run("query", "any", "--trigger", "+", "--explain")
     #expect(query.status == .exited(0), "\(query.errors)")
     #expect(query.output.contains("From Outside"))
-    #expect(query.output.contains("as answered"))
+    #expect(query.output.contains("as returned"))
   }
 
   @Test func `a provider that prints garbage is reported, and the rest is found`() throws {

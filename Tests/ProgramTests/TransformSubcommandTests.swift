@@ -72,12 +72,13 @@ import Testing
     #expect(try program.run("transform", "upper", "notes.txt").output == "SEE Ada Lovelace TODAY\n")
   }
 
-  @Test func `a mention that cannot be read back any more is exit status 1`() throws {
+  @Test func `a mention that can no longer be recognized in the text is exit status 1`() throws {
     // What stands behind it now would belong to a longer handle.
     let gone = try program.run("transform", "reverse", input: "ab.@turing")
     #expect(gone.output == "@turing.ba")
     #expect(gone.status == .exited(1))
-    #expect(gone.errors == "mentions-lsp: the mention of Alan Turing cannot be read back any more\n")
+    #expect(
+      gone.errors == "mentions-lsp: the mention of Alan Turing can no longer be recognized in the text\n")
   }
 
   @Test func `wrap takes a column, and mentions are never broken`() throws {

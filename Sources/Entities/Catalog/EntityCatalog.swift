@@ -229,7 +229,7 @@ extension EntityCatalog {
   /// The reason why an entity was refused.
   public enum Refusal: String, Hashable, Sendable {
     case emptyName = "the name is empty"
-    case tooLong = "its texts are longer than a megabyte in total"
+    case tooLong = "its fields are longer than a megabyte in total"
     case catalogFull = "the catalog is full (limit: 4 GB)"
   }
 

@@ -230,7 +230,7 @@ package enum FileReach: Hashable, Sendable {
   /// The reason why a file cannot be read, in words.
   func explanation(of error: SystemError) -> String {
     if error == .outside, case .inside(let folder) = self {
-      return "is outside of \(folder), which is not in trustedFolders of the user's own settings; not read"
+      return "not read: it is outside of \(folder), which is not in trustedFolders of your own settings"
     }
     if error.isMissing { return "the file does not exist" }
     if error.isFolder { return "is a directory, expected a file" }

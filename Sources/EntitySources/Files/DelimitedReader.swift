@@ -150,7 +150,7 @@ struct DelimitedReader {
     case (.quoted, UInt8(ascii: "\"")): state = .quoteInQuoted
     case (.quoted, 0x0A) where endsQuotesWithLines:
       collector.add(
-        line: quoteLine, "broken quoting: the field's quote is not closed on its line; the line is left out",
+        line: quoteLine, "broken quoting: a quoted field does not end on its line; the line is left out",
         leavesOut: true)
       skipLine(after: byte)
     case (.quoted, _):
@@ -171,12 +171,12 @@ struct DelimitedReader {
       field.append(byte)
       state = .plain
     case (.quoteInQuoted, _):
-      complain("text after the closing quote of a field (a quote inside one is written twice)")
+      complain("text after the closing quote of a field (write a quote in a field twice)")
       field.append(byte)
       state = .plain
     default:
       if byte == UInt8(ascii: "\"") {
-        complain("a quote inside a field that does not begin with one")
+        complain("a quote in a field that is not quoted")
       }
       field.append(byte)
     }
@@ -270,11 +270,11 @@ struct DelimitedReader {
     if !namesPeople {
       collector.add(
         .error, line: rowLine, field: "name",
-        "the header row has no column of names, handles or e-mail addresses; expected a column “name”")
+        "the header row has no column for names, handles or e-mail addresses; expected a column “name”")
     } else if columns.contains(.ignored), !columns.contains(where: \.isName) {
       collector.add(
         line: rowLine, field: "name",
-        "the header row has no known column of names: people are shown by handle or address")
+        "the header row has no known column for names, so people are shown by handle or e-mail address")
     }
   }
 
@@ -283,7 +283,7 @@ struct DelimitedReader {
     guard namesPeople else { return }
     if rowCount > columns.count {
       collector.add(
-        line: rowLine, "\(rowCount) fields, but the header has \(columns.count); the last are left out")
+        line: rowLine, "\(rowCount) fields, but the header names only \(columns.count); the rest are ignored")
     }
     var record = EntityRecord()
     var contact = ContactRow()
@@ -313,7 +313,7 @@ struct DelimitedReader {
   private mutating func giveUpQuote(_ sink: EntitySink) {
     collector.add(
       line: quoteLine, field: fieldName,
-      "broken quoting: the field's quote is never closed; the line is left out", leavesOut: true)
+      "broken quoting: a quoted field never ends; the line is left out", leavesOut: true)
     let again = raw
     guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
     line = rawLine + 1

@@ -88,7 +88,7 @@ package struct ForgeSource: FetchingSource {
     case .success(let question):
       let remote = question.remote
       let place = remote.project.isEmpty ? remote.host : "\(remote.host)/\(remote.project)"
-      if question.program != nil { return "\(place), by \(question.preset.command[0])" }
+      if question.program != nil { return "\(place), fetched with \(question.preset.command[0])" }
       if let variable = question.variable { return "\(place), with the token in \(variable)" }
       return place
         + (question.login == nil ? ", without a token" : ", with the login of \(question.preset.login[0])")

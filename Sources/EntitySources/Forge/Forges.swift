@@ -42,10 +42,10 @@ package struct Forges: Hashable, Sendable {
     }
     guard let forge = preset(of: kind) else {
       let known = (Self.kinds + presets.members.map(\.name)).joined(separator: ", ")
-      throw Reason(text: "“hosts” gives \(remote.host) the kind “\(kind)”, expected one of \(known)")
+      throw Reason(text: "the kind of \(remote.host) in “hosts” is “\(kind)”, expected one of \(known)")
     }
     guard let stated = forge["lists"]?[list.rawValue]?.objectValue else {
-      throw Reason(text: "\(remote.host) has no list of \(list.rawValue)")
+      throw Reason(text: "\(list.rawValue) cannot be fetched from \(remote.host)")
     }
     guard let api = (forge["api"]?[remote.host] ?? forge["api"]?["*"])?.stringValue else {
       throw Reason(text: "the preset “\(kind)” has no “api” for \(remote.host)")

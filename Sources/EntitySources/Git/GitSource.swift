@@ -97,7 +97,7 @@ package struct GitSource: VersionedSource {
       }
       if history.leftOut > 0 {
         reading.problems.add(
-          file: directory, "some authors are left out, because their names are too long or too many",
+          file: directory, "some authors are left out: there are too many, or their names are too long",
           details: "\(history.leftOut)", leavesOut: true)
       }
       var collector = RecordCollector(source: name, file: nil, problems: reading.problems)
@@ -190,7 +190,7 @@ package struct GitSource: VersionedSource {
     guard bytes.count > Mailmap.sizeLimit else { return Mailmap(bytes) }
     problems.add(
       file: places.mailmap,
-      "longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
+      "ignored, because it is longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits")
     return Mailmap([])
   }
 

@@ -52,8 +52,8 @@ package struct ListedFiles: Sendable {
 
   private static func problem(_ malformed: [String]) -> String? {
     guard let first = malformed.first else { return nil }
-    if malformed.count == 1 { return "the name \(first) is not UTF-8; it is left out" }
-    return "\(malformed.count) names are not UTF-8, \(first) among them; they are left out"
+    if malformed.count == 1 { return "the file name \(first) is not UTF-8; the file is left out" }
+    return "\(malformed.count) file names are not UTF-8, such as \(first); these files are left out"
   }
 
   // MARK: By git

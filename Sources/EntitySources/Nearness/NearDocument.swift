@@ -32,7 +32,7 @@ struct NearDocument {
       (path, self.folder, problem) = (target, Nearness.split(target).folder, nil)
     } else {
       (path, self.folder) = (own, folder)
-      problem = "the document is a link that leads out of the work tree"
+      problem = "the document is a symbolic link to a file outside of the work tree"
     }
   }
 

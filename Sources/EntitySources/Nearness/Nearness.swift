@@ -311,10 +311,10 @@ struct NearTally {
       let commits = count == 1 ? "1 commit" : "\(count) commits"
       return switch self {
       case .wroteLines: count == 1 ? "wrote 1 line here" : "wrote \(count) lines here"
-      case .touchedFiles: "\(commits) of these files"
-      case .namedWithFiles: "named in \(commits) of these files"
+      case .touchedFiles: "\(commits) to these files"
+      case .namedWithFiles: "named in \(commits) to these files"
       case .namedByOneself: "named in \(commits) of yours"
-      case .namedLately: "named in \(commits) lately"
+      case .namedLately: "named in \(commits) recently"
       case .owns: "owner"
       }
     }

@@ -117,7 +117,7 @@ enum ProviderLine {
       return nil
     }
     guard case .object(let object) = value, case .integer(let query) = object["query"] else {
-      problems.add(line: number, field: "query", "expected an object with the number of a query")
+      problems.add(line: number, field: "query", "expected an object whose “query” is the number of a query")
       return nil
     }
     var collector = RecordCollector(source: source, file: nil, problems: problems)

@@ -230,7 +230,7 @@ package struct FetchedList: FetchingSource {
       case let status: return fail("the service answered with \(status)")
       }
       guard let content = read(output, request, format, &problems, sink) else {
-        return fail("the answer cannot be used")
+        return fail("the answer contains no valid list")
       }
       if number == 0 { etag = response.etag }
       count += content.count

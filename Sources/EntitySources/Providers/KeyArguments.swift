@@ -64,7 +64,7 @@ package struct KeyArguments: Hashable, Sendable {
     if let program = Interpreter.reading(index, of: words) {
       return keys.allSatisfy { $0 == .word }
         ? nil
-        : "{key:word} in what “\(program)” reads as code, or the key as an argument of its own, as in "
+        : "{key:word} in an argument that “\(program)” runs as code, or {key} as a separate argument, as in "
           + #"sh -c 'grep -i -- "$1" people' sh {key}"#
     }
     guard keys.contains(.key), parts != [.key] else { return nil }

@@ -301,7 +301,7 @@ package final class ProviderProcess: Sendable {
       let words = lastError.map { "\(EntityRecord.excerpt($0)); " } ?? ""
       emit(
         "the program ended (\(status))",
-        details: "\(words)it will be restarted by the next query after \(pause) ms")
+        details: "\(words)the next query restarts it, at the earliest after \(pause) ms")
     }
     emit(.died(status, unanswered: unanswered))
   }

@@ -223,7 +223,7 @@ extension FramerError: CustomStringConvertible {
     case .badLength(let value): "Content-Length must be a number of bytes, found '\(value)'"
     case .contradictoryLengths: "two different Content-Length headers in one section"
     case .messageTooLong(let length, let limit):
-      "a message of \(length) bytes is announced; the limit is \(limit)"
+      "Content-Length is \(length) bytes, but the limit is \(limit)"
     case .headerTooLong(let limit): "the header section is longer than \(limit) bytes"
     case .truncatedMessage(let missing): "the stream ended \(missing) bytes before the end of a message"
     case .truncatedHeader: "the stream ended inside a header"

@@ -257,13 +257,13 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     switch self {
     case .changedInside: "the text was changed inside"
     case .changedAcrossEdge: "an edit crossed one of its bounds"
-    case .joined: "a character beside it became a part of it or of its word"
+    case .joined: "an adjacent character merged with it or extended its word"
     case .deleted: "deleted whole"
     case .replaced: "replaced by other text"
     case .overlapped: "another mention was created there"
-    case .previewTakenBack: "the completion was undone or corrected"
+    case .previewTakenBack: "the completion preview was withdrawn or replaced"
     case .asked: "plain text was requested"
-    case .refused: "the plug-in that decides did not allow it"
+    case .refused: "the plug-in that decides about mentions did not allow it"
     case .planned: "a planned edit removed it"
     case .readAnew: "the text was read again"
     }

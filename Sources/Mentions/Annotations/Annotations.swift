@@ -408,7 +408,7 @@ extension Annotations {
   package func violations(in text: IndexedText) -> [String] {
     var found: [String] = []
     if textCount != text.buffer.count {
-      found.append("the store believes in \(textCount) bytes, the text has \(text.buffer.count)")
+      found.append("the annotations expect a text of \(textCount) bytes, but it has \(text.buffer.count)")
     }
     var previousEnd = 0
     var ids: Set<AnnotationID> = []
@@ -424,12 +424,15 @@ extension Annotations {
         continue
       }
       if !text.buffer.holds(annotation.text, at: annotation.range.start) {
-        found.append("\(name) says “\(String(decoding: annotation.text, as: UTF8.self))”, the text does not")
+        let expected = String(decoding: annotation.text, as: UTF8.self)
+        found.append("\(name) has the text “\(expected)”, but the document differs")
       }
       for edge in [annotation.range.start, annotation.range.end] where !text.buffer.isGraphemeBoundary(edge) {
         found.append("\(name) has an edge inside a character")
       }
-      if annotation.litUp, litUpIndex != index { found.append("\(name) is lit up at a wrong index") }
+      if annotation.litUp, litUpIndex != index {
+        found.append("\(name) is highlighted, but not recorded as such")
+      }
     }
     if let index = litUpIndex, index >= count || slots[index].id != highlighted?.id {
       found.append("the highlighted annotation is not at its recorded index")

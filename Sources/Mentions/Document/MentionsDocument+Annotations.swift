@@ -88,18 +88,20 @@ extension MentionsDocument {
       return Explanation(
         offered: false, rule: ProseRule.emailAddress.rawValue,
         reason:
-          "A trigger directly after a letter starts no mention, because it may be part of an e-mail address.")
+          "A trigger directly after a letter begins no mention, because it may be part of an e-mail address.")
     }
     let trigger = candidate.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {
       return Explanation(
         offered: false, rule: "excluded-path",
-        reason: "The settings do not offer “\(trigger.character)” in files of this path.")
+        reason:
+          "The settings exclude this path; “\(trigger.character)” offers mentions only if you ask for completion."
+      )
     }
     if let trigger, !trigger.isOffered(in: languageID) {
       return Explanation(
         offered: false, rule: "excluded-language",
-        reason: "The settings do not offer “\(trigger.character)” in \(languageID).")
+        reason: "In \(languageID), “\(trigger.character)” offers mentions only if you ask for completion.")
     }
     let verdict = verdict(at: candidate.start, trigger: trigger?.character)
     if verdict.isProse, process.cancelledTriggers.contains(candidate.start) { return .cancelled }
@@ -119,11 +121,11 @@ extension MentionsDocument {
     }
     if typed.count < implicit.minimumLength {
       return refusal(
-        "too-short", "Without a trigger, people are offered after \(implicit.minimumLength) letters.")
+        "too-short", "Without a trigger, people are offered only after \(implicit.minimumLength) letters.")
     }
     if !implicit.anyCase, typed.first?.isLowercase == true {
       return refusal(
-        "lowercase", "Without a trigger people are offered for words that begin with a capital letter.")
+        "lowercase", "Without a trigger, people are offered only for words that begin with a capital letter.")
     }
     if implicit.ignore.contains(typed), !isInTrailer(at: word.keyStart) {
       return refusal("ignored-word", "The settings exclude the word “\(typed)”.")

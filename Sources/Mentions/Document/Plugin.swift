@@ -192,7 +192,7 @@ public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .otherDecides: "another plug-in of the document already decides about mentions; unregister it first"
+    case .otherDecides: "another plug-in already decides about mentions in this document; unregister it first"
     }
   }
 }

@@ -335,7 +335,7 @@ struct InsertFormatParser {
   }
 
   private func checkHidden() throws(InsertFormatError) {
-    if at == hidden { throw fault("no line end or control character: a mention is on one line") }
+    if at == hidden { throw fault("no line break or control character: a mention must be on one line") }
   }
 
   private mutating func placeholder() throws(InsertFormatError) {

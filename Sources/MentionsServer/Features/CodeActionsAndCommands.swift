@@ -84,7 +84,7 @@ extension Session {
         let mention = WantedMention(entity, in: whole, trigger: trigger)
         let one = OfferedWriting(title: "Mention \(shown)", kind: .mention, mention: mention)
         let all = OfferedWriting(
-          title: "Mention \(shown) Wherever “\(ShownText.clipped(name))” Stands", kind: .mentionAll,
+          title: "Turn Every “\(ShownText.clipped(name))” into a Mention of \(shown)", kind: .mentionAll,
           mention: mention, everywhere: true)
         return [one, all]
       }
@@ -175,7 +175,7 @@ extension Session {
     }
     offered.append(
       OfferedWriting(
-        title: "Mention \(EntityLabels(entity).name) Wherever “\(ShownText.clipped(text))” Stands",
+        title: "Turn Every “\(ShownText.clipped(text))” into a Mention of \(EntityLabels(entity).name)",
         kind: .mentionAll, mention: WantedMention(entity, in: annotation.range, trigger: trigger),
         everywhere: true))
     return offered

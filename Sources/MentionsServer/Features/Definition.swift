@@ -50,7 +50,7 @@ extension Session {
     _ params: TextDocumentContentParams
   ) throws(RPCError) -> TextDocumentContentResult {
     guard let entity = definitions.cards[params.uri] else {
-      throw RPCError(.invalidParams, "there is no card for \(params.uri)")
+      throw RPCError(.invalidParams, "no content is available for \(params.uri)")
     }
     return TextDocumentContentResult(text: EntityCard(entity).text(asMarkdown: true) + "\n")
   }

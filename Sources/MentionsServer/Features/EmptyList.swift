@@ -97,7 +97,7 @@ extension SourceSpecification {
     case .codeowners: return "no CODEOWNERS file"
     case .directory(let path): return path
     case .list: return "its list is empty"
-    case .command, .process, .http, .client, .demo, .forge: return "nothing"
+    case .command, .process, .http, .client, .demo, .forge: return "its answer was empty"
     }
   }
 }

@@ -306,7 +306,7 @@ struct AccessoryTranslation {
       words.isEmpty ? "mentions" : "others")
     // Counts each unknown name once, however often it is mentioned.
     add(Set(unknown.map { mentions.text.buffer.bytes(in: $0) }).count, "unknown", "unknown")
-    return words.isEmpty ? "nobody" : words.joined(separator: ", ")
+    return words.isEmpty ? "no mentions" : words.joined(separator: ", ")
   }
 
   // MARK: Both

@@ -130,7 +130,7 @@ extension Session {
     case .string(let text): learn(.forgotten(text))
     default:
       throw RPCError(
-        .invalidParams, "mentions.forget: expected a name, a handle, an e-mail address, an id, or nothing")
+        .invalidParams, "mentions.forget: expected a name, handle, e-mail address or id, or no argument")
     }
   }
 }

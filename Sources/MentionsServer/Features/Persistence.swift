@@ -202,7 +202,9 @@ extension Session {
       return
     }
     kept.open[key]?.lastWritten = bytes
-    if leftOut > 0 { log(.warning, "\(leftOut) mentions of \(key) do not fit in the file; they are omitted") }
+    if leftOut > 0 {
+      log(.warning, "\(leftOut) mentions in \(key) are not stored: their file would be too large")
+    }
     let isMoved = old != nil || newPlace != nil
     put(
       bytes, at: target, over: isMoved ? .replaced : .known(last.flatMap { $0.isEmpty ? nil : $0 }),

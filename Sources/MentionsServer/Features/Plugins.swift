@@ -248,7 +248,7 @@ extension Session {
     if plugins.decisions.isOpen(question), let controller = plugins.controller {
       // One fault for all late decisions, since they have one cause.
       plugins.decisions.allowLate(at: now)
-      fault("no decision within \(plugins.policy.decisionTime) ms, so it is allowed", of: controller)
+      fault("no decision within \(plugins.policy.decisionTime) ms, so the action is allowed", of: controller)
     }
     return !plugins.decisions.takeRefusal(of: question)
   }
@@ -280,7 +280,7 @@ extension Session {
 
   private func receive(_ line: [UInt8], from key: String) {
     guard let value = try? JSONParser.parse(line), let message = value.objectValue else {
-      return refuse(.fault("expected a JSON object on a line"), key)
+      return refuse(.fault("expected one JSON object per line"), key)
     }
     let isAnswer = plugins[key]?.isSettingUp == true
     if isAnswer {
@@ -429,7 +429,7 @@ extension Session {
     plugins.decisions.decide(question, isAllowed: isAllowed)
     if isAllowed { return }
     let reason = message["reason"]?.stringValue.map { ": \($0)" } ?? ""
-    log(.info, "plug-in \(key) refuses\(personal: reason)")
+    log(.info, "plug-in \(key) did not allow the action\(personal: reason)")
   }
 
   // MARK: Faults
@@ -441,7 +441,7 @@ extension Session {
     }
     switch refusal {
     case .fault(let reason): fault(reason, of: key)
-    case .void(let reason): log(.info, "plug-in \(key): refused: \(personal: reason)")
+    case .void(let reason): log(.info, "plug-in \(key): its message was refused: \(personal: reason)")
     }
   }
 

@@ -111,7 +111,7 @@ extension Session {
   }
 
   private static func writingTitle(_ text: String) -> String {
-    "Write “\(ShownText.clipped(ShownText.line(text)))”"
+    "Replace with “\(ShownText.clipped(ShownText.line(text)))”"
   }
 
   /// The text that replaces a trigger and a former handle. Nil for any other finding, and if the insert format results
@@ -167,7 +167,7 @@ extension Session {
       textDocument: TextDocumentIdentifier(uri: document.uri),
       ranges: [positions.range(finding.range, in: document.mentions.text)])
     var action = CodeAction(
-      title: "Leave “\(ShownText.clipped(ShownText.line(finding.written)))” as Plain Text", kind: .quickFix,
+      title: "Treat “\(ShownText.clipped(ShownText.line(finding.written)))” as Plain Text", kind: .quickFix,
       diagnostics: [diagnostic])
     return complete(&action, .toPlainText, RPCPayload(params).tree, hasEdit: false) { _ in nil }
   }
@@ -269,7 +269,7 @@ extension Session {
       let file = FolderPath(path, home: nil)?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? path
       return .action(
         CodeAction(
-          title: "Remember “\(shown)” in \(file)", kind: .quickFix, diagnostics: [diagnostic], edit: edit))
+          title: "Add “\(shown)” to \(file)", kind: .quickFix, diagnostics: [diagnostic], edit: edit))
     }
     return nil
   }

@@ -252,10 +252,10 @@ extension SourceSpecification {
       "\(name) comes from the Git history, which cannot be changed; add a line to .mailmap to show another name"
     case .file, .people, .codeowners, .directory:
       "\(name) is no longer in the files of the source “\(self.name)”"
-    case .list: "\(name) is in the settings (source “\(self.name)”)"
-    case .demo: "\(name) is built in"
+    case .list: "\(name) is defined in the settings (source “\(self.name)”) and can be renamed only there"
+    case .demo: "\(name) is in the built-in directory, which cannot be changed"
     case .command, .process, .http, .client, .forge:
-      "\(name) comes from “\(self.name)”, the only place where it can be renamed"
+      "\(name) comes from the source “\(self.name)” and can be renamed only there"
     }
   }
 }

@@ -134,7 +134,7 @@ extension Session {
         entities(answer.entities, of: name), from: name, number: number, dedupe: answer.dedupe,
         isComplete: answer.isComplete)
     } catch {
-      queryFailed("the client did not answer: \(error)", source: name, number: number)
+      queryFailed("the client sent no valid answer: \(error)", source: name, number: number)
     }
   }
 

@@ -35,7 +35,7 @@ extension Session {
         do throws(PluginError) {
           return try $0.register(make(item.languageId), now: now).report
         } catch {
-          log(.warning, "A plug-in was not registered in \(key): \(error.description)")
+          log(.warning, "a plug-in was not registered for \(key): \(error.description)")
           return DocumentReport()
         }
       }

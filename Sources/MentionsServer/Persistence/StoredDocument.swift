@@ -212,7 +212,7 @@ extension StoredDocument {
       }
       guard let entity else { continue }
       guard record.start >= 0, !record.text.isEmpty else {
-        throw .damaged("\(path)[\(index)]: expected a start from 0 and a text that is not empty")
+        throw .damaged("\(path)[\(index)]: expected a start from 0 and a string that is not empty")
       }
       archive.records.append(record.archived(entity))
     }

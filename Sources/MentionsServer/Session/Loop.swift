@@ -169,7 +169,7 @@ extension Session {
 
   private func checkCancellation() throws(RPCError) {
     switch lifecycle {
-    case .exited, .shutDown: throw RPCError(.requestCancelled, "the server shuts down")
+    case .exited, .shutDown: throw RPCError(.requestCancelled, "the server is shutting down")
     case .created, .initializing, .running:
       if Task.isCancelled { throw RPCError(.requestCancelled, "cancelled by the client") }
     }

@@ -42,13 +42,14 @@ extension DiagnosticSettings: SettingRecord {
     SettingRow(
       \.[.unknown], "unknown",
       """
-      Report a trigger and a word (`@somebody`) that is not the name of a known entity. Only if all sources of the trigger \
-      are held in memory and have been read.
+      Report a trigger and a word (`@somebody`) that is not the name or handle of a known entity. Reported only if all \
+      sources of the trigger are complete lists, and at least one of them lists all people, such as `people.csv`.
       """),
     SettingRow(
-      \.[.ambiguous], "ambiguous", "Report mentions in the text that may mean several people."),
+      \.[.ambiguous], "ambiguous", "Report mentions that may refer to several people."),
     SettingRow(
-      \.[.left], "left", "Report mentions of people who have left: marked as `gone`, or see `leftAfter`."),
+      \.[.left], "left",
+      "Report mentions of people who have left: those marked as `gone`, and those that `leftAfter` finds."),
     SettingRow(
       \.leftAfter, "leftAfter", .whole(0...1200),
       """

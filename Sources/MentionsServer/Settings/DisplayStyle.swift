@@ -18,11 +18,11 @@ package struct DisplayStyle: Hashable, SettingRecord {
   static let rows: [SettingRow<DisplayStyle>] = [
     SettingRow(
       \.name, "name", .text(.filled), isRequired: true,
-      "The style's name. Styles of one name look the same; the first eight names become the token modifiers `style1` to `style8`."
+      "The style's name. Styles with the same name share the appearance of the first one; the first eight names become the token modifiers `style1` to `style8`."
     ),
     SettingRow(
       \.when, "when",
-      "The conditions of the style, all of which must be fulfilled; without any, every mention."),
+      "The conditions for the style, all of which must be met. Without any, every mention."),
     SettingRow(\.highlight, "highlight", .text(.style), "The highlight group to use in Neovim."),
     SettingRow(\.face, "face", .text(.style), "The face to use in Emacs."),
     SettingRow(
@@ -30,7 +30,7 @@ package struct DisplayStyle: Hashable, SettingRecord {
       "Draw the background as a rectangle with rounded corners, where the editor can."),
     SettingRow(
       \.decoration, "decoration", .record(decorations),
-      "The decoration to use in VS Code, in the terms of CSS."),
+      "The decoration to use in VS Code, as CSS properties."),
   ]
 
   private static let decorations = [
@@ -69,7 +69,7 @@ package struct DisplayStyle: Hashable, SettingRecord {
         "Mentions of entities whose metadata has these values."),
       SettingRow(
         \.attribute, "attribute", .text(.filled),
-        "Not mentions, but attributes of this name, which an editor or a plug-in has put on the text by `mentions/attributes`."
+        "Instead of mentions, text with the attribute of this name, which an editor or a plug-in has set with `mentions/attributes`."
       ),
     ]
   }

@@ -98,8 +98,8 @@ extension ServerSettings: SettingRecord {
       .named(names: "source", of: .kinds(SourceSettings.kinds), isRemovable: true),
       trust: .neededByMembers(SourceSettings.needsTrust),
       """
-      Where entities come from, under names of your choice. Layers merge by name; `null` removes a source. Paths are \
-      relative to the settings file.
+      Where entities come from: sources under names of your choice. A source replaces the one of the same name in an \
+      earlier layer; `null` removes it. Paths are relative to the settings file.
       """),
     SettingRow(
       \.triggers, "triggers",
@@ -111,17 +111,18 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.insert, "insert", .named(names: "language", of: .text(.template)),
       """
-      The text to insert, by language identifier: `default` for the others, `trailer` in trailers of commit messages \
-      (`Co-authored-by: `; `{name}` without an e-mail address), `codeowners` in CODEOWNERS (`{email}` without a handle). \
-      Placeholders: `{name}` `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` \
-      `{metadata.KEY}`; `{a|b}` is the first that the entity has; `«…»` encloses the part that becomes the mention.
+      The text to insert, by language identifier. `default` applies to all other languages, `trailer` to trailers of \
+      commit messages such as `Co-authored-by: ` (`{name}` is used for people without an e-mail address), and \
+      `codeowners` to CODEOWNERS (`{email}` is used for people without a handle). Placeholders: `{name}` `{shortName}` \
+      `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`; `{a|b}` is the first of \
+      these fields that the entity has; `«…»` encloses the part that becomes the mention.
       """),
     SettingRow(
       \.policy.deletion, "deletion",
       .choice([
         SettingChoice(
-          "plain", "turn it into plain text, with a hint that offers to restore, trim or delete it"),
-        SettingChoice("trim", "shorten it to its short form, or remove the rest if there is none"),
+          "plain", "turn the rest into plain text, with a hint that offers to restore, trim or delete it"),
+        SettingChoice("trim", "shorten the mention to its short form, or remove the rest if it has none"),
         SettingChoice("delete", "remove the rest"),
       ]), "What to do when a deletion removes part of a mention."),
     SettingRow(\.policy.lightUp, "lightUp", "Highlight the mention under the cursor."),
@@ -129,14 +130,15 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.nearness, "nearness",
       """
-      Rank first the people who wrote the lines around the cursor, own the file by CODEOWNERS or are mentioned \
-      together with those of the document; in commit messages, the people named in similar commits. Uses git.
+      Rank first the people who wrote the lines around the cursor, own the file according to CODEOWNERS, or are \
+      mentioned elsewhere together with people in the document; in commit messages, the people named in similar \
+      commits. Uses git.
       """),
     SettingRow(
       \.learning, "learning", home: .personal,
       """
-      Remember the people you choose across restarts, and rank them first. The file is in your state folder; the command \
-      `mentions.forget` empties it.
+      Remember which people you choose, also after a restart, and rank them first. They are stored in a file in your \
+      state folder; the command `mentions.forget` empties it.
       """),
     SettingRow(
       \.annotationStore, "annotationStore",
@@ -147,20 +149,19 @@ extension ServerSettings: SettingRecord {
       ]), "Where to save mentions that cannot be recovered from the text alone."),
     SettingRow(
       \.styles, "styles", .list(of: DisplayStyle.shape, SettingListRule("a list of styles")),
-      "How to show mentions, and attributes of editors and plug-ins: each is shown in all styles that are for it."
+      "How to show mentions, and attributes set by editors and plug-ins. All styles that match are applied."
     ),
     SettingRow(
       \.nameHints, "nameHints",
       """
-      Show the person meant by an ambiguous text as an inlay hint: the name after a handle (`@ada`), the rest of the \
-      name after its short form. Shown once per line for each person, and not if the line contains the name.
+      Complete the names of mentioned people with inlay hints: the name after a handle (`@ada`), the rest of the name \
+      after its short form. A hint is shown once per line for each person, unless the line contains the name.
       """),
     SettingRow(
       \.inlayHintText, "inlayHint", .text(.label),
       """
       Text to show after each mention as an inlay hint, such as `{detail}` or `({metadata.timezone|email})`, with the \
-      placeholders of `insert`. Nothing is shown if the entity has none of its fields. Empty: \
-      none.
+      placeholders of `insert`. Nothing is shown if the entity has none of these fields. Empty: no hint.
       """),
     SettingRow(
       \.codeLens, "codeLens",
@@ -170,7 +171,7 @@ extension ServerSettings: SettingRecord {
       ]), "Where to show how many people are mentioned, as a code lens."),
     SettingRow(
       \.diagnostics, "diagnostics",
-      "Which problems of mentions to report in a document, each with its severity."),
+      "Which problems with mentions to report in a document, and with which severity."),
     SettingRow(
       \.pluginObjects, "plugins",
       .named(names: "plug-in", of: .record([SourceSettings.command.key]), isRemovable: true),
@@ -178,14 +179,15 @@ extension ServerSettings: SettingRecord {
       trust: .neededByMembers { !$0.isNull },
       """
       Programs that extend the server, under names of your choice, each with its `command`: they receive the events of \
-      documents, and may edit them or decide about mentions. Layers merge by name; `null` removes a plug-in.
+      documents, and may edit them or decide about mentions. A plug-in replaces the \
+      one of the same name in an earlier layer; `null` removes it.
       """),
     SettingRow(
       \.forge, "forge", home: .personal,
       """
       Fetch the people, issues and requests of the project behind the Git remote: `@` offers its people, `#` its issues, \
-      `!` merge requests of GitLab. GitHub, GitLab and Codeberg are known; `hosts` names others. Tokens come from the \
-      environment, else from `gh` or `glab`.
+      `!` merge requests of GitLab. GitHub, GitLab and Codeberg are supported; add other hosts to `hosts`. Tokens are \
+      read from the environment or, if not set there, from `gh` or `glab`.
       """),
     SettingRow(
       \.trustedFolders, "trustedFolders", .list(of: .text(.folder), SettingListRule("a list of folders")),
@@ -207,11 +209,12 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.cooldown, "cooldown", .whole(0...60_000), trust: .neededForQueries,
       """
-      The least time, in milliseconds, between two queries to the same source. Keys typed meanwhile become one query.
+      The minimum time, in milliseconds, between two queries to the same source. What is typed in \
+      between is sent as one query.
       """),
     SettingRow(
       \.policy.continueAfterEmptyResults, "continueAfterEmptyResults",
-      "Keep a mention open when its first query finds no one."),
+      "Continue to search while you type when the first query of a mention finds no one."),
     SettingRow(
       \.loadingItem, "loadingItem", .text(.anything),
       "Label of an item to show while sources are still answering. Empty: show none."),
@@ -228,18 +231,18 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.index, "index",
       """
-      Search all text files of the workspace folders for mentions, once an editor asks where a person is mentioned. \
-      `false`: only in open documents.
+      Search all text files of the workspace folders for mentions when an editor first asks where a person is \
+      mentioned. `false`: search only open documents.
       """),
     SettingRow(
       \.borderMode, "borderMode",
       .choice([
         SettingChoice("none", "nowhere"), SettingChoice("top", "at its top"),
         SettingChoice("bottom", "at its bottom"),
-      ]), "Where a chooser that draws itself has a border."),
+      ]), "Where to draw the border of a chooser that is not the editor's completion menu."),
     SettingRow(
       \.background, "background", .text(.anything),
-      "Background color of a chooser that draws itself, as the editor writes colors (`#f3f3f3`). Empty: the editor's."
+      "Background color of such a chooser, in the editor's notation (`#f3f3f3`). Empty: the default."
     ),
     SettingRow(
       \.hosts, "hosts",
@@ -268,12 +271,15 @@ extension ServerSettings: SettingRecord {
       "Send the client `mentions/spelling` when the ranges that are not to be spell-checked change."),
     SettingRow(
       \.triggerLetters, "triggerLetters", home: .initializationOptions,
-      "Register letters as completion trigger characters."),
+      """
+      Register all letters as completion trigger characters, for clients that request completions only after such \
+      characters.
+      """),
     SettingRow(
       \.replacesWordBehind, "replacesWordBehind", home: .initializationOptions,
       """
-      Replace the word after the cursor (`@|Hopper`) as part of an item's own range. By default an additional edit \
-      removes it, which some clients apply at the wrong place.
+      Include the word after the cursor (`@|Hopper`) in the range that a completion item replaces. By default, an \
+      additional edit removes the word; some clients apply such edits at the wrong place.
       """),
     SettingRow(
       \.tokenType, "tokenType", .text(.filled), home: .initializationOptions,

@@ -81,9 +81,8 @@ struct SettingsTrust {
     let finding = UnlocatedProblem(
       code: .untrusted, path: path, part: .name,
       message: """
-        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until \
-        "\(place)" is in trustedFolders of the user's own settings file or the client's \
-        settings
+        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until you add \
+        "\(place)" to trustedFolders in your own settings file or in the client's settings
         """, severity: .warning)
     return finding.located(in: layer.origin, layer.locator)
   }

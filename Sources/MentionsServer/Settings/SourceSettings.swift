@@ -54,19 +54,19 @@ struct SourceSettings: SettingRecord {
 
   private static let filter = SettingRow(
     \Self.filter, "filter",
-    "Filter and rank the answers by the key; by default they are used as returned.")
+    "Filter and rank the answers by what was typed; by default, they are used as returned.")
   private static let cooldown = SettingRow(
     \Self.cooldown, "cooldown", .whole(0...60_000),
-    "The least time, in milliseconds, between two queries to this source, instead of the general `cooldown`.")
+    "The minimum time, in milliseconds, between two queries to this source; overrides `cooldown`.")
   private static let perDocument = SettingRow(
     \Self.perDocument, "perDocument",
-    "Whether answers depend on the document. Otherwise an answer also serves other documents for a minute.")
+    "Whether answers depend on the document. If not, an answer is reused for other documents for a minute.")
   private static let timeout = SettingRow(
     \Self.timeout, "timeout", .whole(1...600_000),
-    "How long to wait for an answer, in milliseconds: 2000 unless set, 60000 for a list.")
+    "The time to wait for an answer, in milliseconds. Default: 2000 for a query, 60000 for a list.")
   private static let refresh = SettingRow(
     \Self.refresh, "refresh", .whole(60...86_400),
-    "Seconds after which a list is fetched again when it is used.")
+    "Age in seconds after which a list is fetched again the next time it is used.")
   static let command = SettingRow(
     \Self.command, "command", .list(of: .text(.anything), SettingListRule.program),
     isRequired: true, "The program and its arguments.")
@@ -91,18 +91,18 @@ struct SourceSettings: SettingRecord {
       [SettingRow(\.coauthors, "coauthors", "Include the people in `Co-authored-by` trailers.")]),
     SourceKind("codeowners", "The people and teams in CODEOWNERS."),
     SourceKind(
-      "directory", "A folder with one Markdown file per entity, or of vCards.",
+      "directory", "A folder with one Markdown file per entity, or with vCards.",
       [SettingRow(\.path, "path", .text(.filled), isRequired: true, "The folder.")]),
     SourceKind(
       "command",
-      "A program that is started for each query or, without a key in its arguments, prints a list.",
+      "A program that is started for each query or, if its arguments contain no placeholder such as `{key}`, to print a list.",
       [
         SettingRow(
           \.command, "command", .list(of: .text(.anything), .programWithKey), isRequired: true,
           """
           The program and its arguments. `{key}`, as a whole argument or after `--option=`, is replaced by what was typed; \
-          `{key:word}` by its letters, digits and spaces, which may occur in code too; `{key:ldap}` and `{key:json}` by a value \
-          in an LDAP filter and in a JSON string.
+          `{key:word}`, which is also allowed in code, only by its letters, digits and spaces; `{key:ldap}` and \
+          `{key:json}` by what was typed, escaped for an LDAP filter or a JSON string.
           """),
         SettingRow(
           \.format, "format", formats, "The format of the program's output."),
@@ -113,11 +113,12 @@ struct SourceSettings: SettingRecord {
       "process", "A program that keeps running and answers in JSON lines.",
       [command, filter, perDocument, cooldown], needsTrust: true),
     SourceKind(
-      "http", "A web service that answers each query in JSON or, without a key in its address, holds a list.",
+      "http",
+      "A web service that answers each query in JSON or, if its URL contains no `{key}`, returns a list.",
       [
         SettingRow(
           \.url, "url", .text(.url), isRequired: true,
-          "The address; `{key}` is replaced by what was typed. Without it the answer is a list."),
+          "The URL; `{key}` is replaced by what was typed. Without `{key}`, the answer is a list."),
         headers,
         SettingRow(
           \.items, "items", .text(.pointer), "JSON Pointer to the list of entities in the answer."),
@@ -130,8 +131,8 @@ struct SourceSettings: SettingRecord {
         SettingRow(
           \.listFormat, "format", formats,
           """
-          The format of a list. By default it follows from the ending of the address, else `json`; `items` and `map` \
-          are for JSON.
+          The format of a list. By default, it is determined by the extension in the URL, or else is `json`. `items` \
+          and `map` apply only to JSON.
           """
         ),
         timeout, refresh, filter, perDocument, cooldown,
@@ -148,7 +149,7 @@ struct SourceSettings: SettingRecord {
       ]),
     SourceKind(
       "forge",
-      "People, issues or requests of the project behind the Git remote, or of a service. Needs `forge`.",
+      "People, issues or merge requests of the project behind the Git remote, or of another service. Requires the setting `forge`.",
       [
         SettingRow(
           \.list, "list",
@@ -159,10 +160,10 @@ struct SourceSettings: SettingRecord {
           ]), "What to fetch."),
         SettingRow(
           \.byNumber, "byNumber",
-          "Fetch the item whose number was typed, if no other list contains it; nothing is fetched before."),
+          "Instead of a list, fetch only the item whose number was typed, if no other list contains it."),
         SettingRow(
           \.host, "host", .text(.filled),
-          "A service other than that of the remote; `hosts` gives its kind."),
+          "The host of a service other than that of the Git remote; `hosts` states its kind."),
         refresh,
       ]),
     SourceKind("demo", "The built-in directory: the 25 earliest Turing Award winners."),

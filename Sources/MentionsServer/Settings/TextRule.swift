@@ -16,11 +16,11 @@ struct TextRule: Sendable {
   /// The reason why a text is not admitted, if there is a specific one.
   var fault: @Sendable (String) -> String? = { _ in nil }
 
-  static let anything = TextRule(expectation: "a text") { _ in true }
+  static let anything = TextRule(expectation: "a string") { _ in true }
 
-  static let filled = TextRule(expectation: "a text that is not empty", length: 1...Int.max) { !$0.isEmpty }
+  static let filled = TextRule(expectation: "a string that is not empty", length: 1...Int.max) { !$0.isEmpty }
 
-  static let line = TextRule(expectation: "a text on one line", pattern: "^[^\\r\\n]*$") {
+  static let line = TextRule(expectation: "a string on one line", pattern: "^[^\\r\\n]*$") {
     !$0.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
   }
 
@@ -34,7 +34,7 @@ struct TextRule: Sendable {
     fault: formatFault)
 
   static let label = TextRule(
-    expectation: "a format such as \"{detail}\", or an empty text",
+    expectation: "a format such as \"{detail}\", or an empty string",
     admits: { $0.isEmpty || formatFault(in: $0) == nil }, fault: formatFault)
 
   static let entityFile = TextRule(

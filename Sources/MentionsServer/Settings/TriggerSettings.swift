@@ -12,13 +12,14 @@ struct TriggerSettings: Hashable, SettingRecord {
   static let rows: [SettingRow<TriggerSettings>] = [
     SettingRow(
       \.trigger.character, "character", .text(.controlCharacter), isRequired: true,
-      "What to type: 1 to 8 characters that act as one, such as `@`, `[[` or `due:`."),
+      "The trigger itself: 1 to 8 characters, such as `@`, `[[` or `due:`."),
     SettingRow(
       \.trigger.sources, "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
-      "Names of the sources to ask, in this order; `*` means all, `-name` all but those of that name or type."
+      "Names of the sources to search, in this order; `*` means all, and `-name` excludes those with that name or type."
     ),
     SettingRow(
-      \.trigger.allowSpaces, "allowSpaces", "Allow spaces in the key, so that a full name can be typed."),
+      \.trigger.allowSpaces, "allowSpaces",
+      "Allow spaces in the text after the trigger, so that a full name can be typed."),
     SettingRow(
       \.trigger.languages, "languages",
       .list(of: .text(.filled), SettingListRule("a list of language identifiers")),
@@ -32,7 +33,7 @@ struct TriggerSettings: Hashable, SettingRecord {
       """),
     SettingRow(
       \.insert, "insert", .named(names: "language", of: .text(.template)),
-      "Overrides `insert` below for this trigger. With a `default`, it overrides the formats of all languages."
+      "Overrides the general setting `insert` for this trigger. If it contains `default`, it overrides the formats of all languages."
     ),
   ]
 
@@ -69,9 +70,9 @@ struct ImplicitSettings: Hashable, SettingRecord {
     SettingRow(
       \.policy.sources, "sources", .list(of: .text(.filled), SettingListRule("a list of source names")),
       """
-      Names of the sources to ask unless you ask for completion yourself; `*` means those of `@`, `-name` leaves out \
-      those of that name or type. Only people and teams are offered. Those mentioned in the \
-      document or chosen recently are always included.
+      Names of the sources to search while you type; if you ask for completion, all sources are searched. `*` means \
+      the sources of `@`, and `-name` excludes those with that name or type. Only people and teams are offered. \
+      Entities mentioned in the document or chosen recently are always included.
       """),
     SettingRow(
       \.policy.ignore, "ignore", .list(of: .text(.filled), SettingListRule("a list of words")),
@@ -81,7 +82,7 @@ struct ImplicitSettings: Hashable, SettingRecord {
       """),
     SettingRow(
       \.insert, "insert", .named(names: "language", of: .text(.template)), instead: "insert",
-      "Overrides `insert` below for mentions without a trigger."),
+      "Overrides the general setting `insert` for mentions without a trigger."),
   ]
 }
 

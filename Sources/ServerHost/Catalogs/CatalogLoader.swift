@@ -141,7 +141,7 @@ final class CatalogLoader: Sendable {
     else {
       let problem = SourceProblem(
         .note, source: specification.name,
-        "nothing is cached yet; an editor fetches the list when it is used", leavesOut: true)
+        "no list is cached yet; it is fetched when an editor first uses the source", leavesOut: true)
       return LoadedSource(catalog: .empty, problems: [problem])
     }
     return LoadedSource(catalog: entry.stored.catalog, problems: notes.problems)

@@ -368,9 +368,9 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
   package var description: String {
     switch kind {
     case .missing(let message):
-      "line \(line): the recording has \(message.title), the server did not send it\n  recorded: \(message.excerpt)"
+      "line \(line): the recording has \(message.title), which the server did not send\n  recorded: \(message.excerpt)"
     case .extra(let message):
-      "after line \(line): the server sent \(message.title), the recording has no such message\n"
+      "after line \(line): the server sent \(message.title), which the recording does not have\n"
         + "  sent:     \(message.excerpt)"
     case .content(let path, let recorded, let sent, let message):
       "line \(line): \(message.title) differs at \(path.isEmpty ? "its root" : path)\n"

@@ -100,7 +100,8 @@ final class FileScan: Sendable {
     let isLocked = stamp != nil && !Platform.isWritable(path)
     let fault =
       leadsOut(path, realPath)
-      ? "a symbolic link leads out of the workspace" : isLocked ? "the file cannot be written" : nil
+      ? "a symbolic link in its path leads out of the workspace"
+      : isLocked ? "the file cannot be written" : nil
     if fault != nil || scan.unread.contains(path) { return faulty(fault) }
     switch TextFileRule.read(path) {
     case .text(let bytes):

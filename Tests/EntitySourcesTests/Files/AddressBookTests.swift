@@ -133,7 +133,7 @@ import Testing
       expects: """
         ! team: a.csv:1: Amount: unknown field, ignored (known names: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
         ! team: a.csv:1: Price: unknown field, ignored (known names: name, id, uniqueID, handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
-        ! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses; expected a column “name”
+        ! team: a.csv:1: name: the header row has no column for names, handles or e-mail addresses; expected a column “name”
         """)
   }
 

@@ -23,7 +23,7 @@ import Testing
 
   private func refusal(of file: String) -> String {
     """
-    ! team: \(file): is outside of \(root), which is not in trustedFolders of the user's own settings; not read
+    ! team: \(file): not read: it is outside of \(root), which is not in trustedFolders of your own settings
     """
   }
 

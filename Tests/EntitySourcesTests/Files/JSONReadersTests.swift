@@ -101,7 +101,7 @@ import Testing
       expects: """
         A
         ! team: a.jsonl:1: email: expected a string, found a number
-        ! team: a.jsonl:1: aliases: expected strings, found a number among them
+        ! team: a.jsonl:1: aliases: expected an array of strings, found a number in it
         ! team: a.jsonl:1: canTrim: expected true or false, found “maybe”
         ! team: a.jsonl:1: metadata: expected an object, found an array
         """)
@@ -134,7 +134,7 @@ import Testing
       _ in .kept
     }
     #expect(problems.list.count == 21)
-    #expect(problems.list.last?.description == "team: and 30 more")
+    #expect(problems.list.last?.description == "team: 30 more problems")
   }
 
   @Test func `json array of objects and strings`() {

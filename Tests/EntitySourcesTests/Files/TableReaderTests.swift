@@ -58,7 +58,7 @@ import Testing
     check(
       "a.csv", "id,detail\n1,a\n2,b\n",
       expects:
-        "! team: a.csv:1: name: the header row has no column of names, handles or e-mail addresses; expected a column “name”"
+        "! team: a.csv:1: name: the header row has no column for names, handles or e-mail addresses; expected a column “name”"
     )
     check("a.csv", "name,handle\n", expects: "! team: a.csv: the file has a header row, but no entries")
     check(
@@ -66,8 +66,8 @@ import Testing
       expects:
         "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known names: name, id, uniqueID, handle,"
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
-        + "! team: a.csv:1: name: the header row has no known column of names: people are shown by handle"
-        + " or address")
+        + "! team: a.csv:1: name: the header row has no known column for names, so people are shown by"
+        + " handle or e-mail address")
     check(
       "a.csv", "", expects: "! team: a.csv: the file is empty; expected a header row with a column “name”")
   }
@@ -75,14 +75,14 @@ import Testing
   @Test func `too many fields name the line`() {
     check(
       "a.csv", "name\nA,b,c\nB\n",
-      expects: "A\nB\n! team: a.csv:2: 3 fields, but the header has 1; the last are left out")
+      expects: "A\nB\n! team: a.csv:2: 3 fields, but the header names only 1; the rest are ignored")
   }
 
   @Test func `quote inside a plain field names line and field`() {
     check(
       "a.csv", "name,detail\nA,5\" disk\nB,b\n",
       expects:
-        "A (5\" disk)\nB (b)\n! team: a.csv:2: detail: broken quoting: a quote inside a field that does not begin with one"
+        "A (5\" disk)\nB (b)\n! team: a.csv:2: detail: broken quoting: a quote in a field that is not quoted"
     )
   }
 
@@ -90,7 +90,7 @@ import Testing
     check(
       "a.csv", "name,detail\n\"A\"x,y\nB,b\n",
       expects:
-        "Ax (y)\nB (b)\n! team: a.csv:2: name: broken quoting: text after the closing quote of a field (a quote inside one is written twice)"
+        "Ax (y)\nB (b)\n! team: a.csv:2: name: broken quoting: text after the closing quote of a field (write a quote in a field twice)"
     )
   }
 
@@ -98,7 +98,7 @@ import Testing
     check(
       "a.csv", "name,detail\nA,a\nB,\"b\nC,c\nD,d",
       expects:
-        "A (a)\nC (c)\nD (d)\n! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out"
+        "A (a)\nC (c)\nD (d)\n! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out"
     )
   }
 
@@ -108,10 +108,10 @@ import Testing
       expects: """
         C (c)
         D (d)
-        ! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out
-        ! team: a.csv:3: name: broken quoting: a quote inside a field that does not begin with one
-        ! team: a.csv:3: detail: broken quoting: the field's quote is never closed; the line is left out
-        ! team: a.csv:5: 3 fields, but the header has 2; the last are left out
+        ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
+        ! team: a.csv:3: name: broken quoting: a quote in a field that is not quoted
+        ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
+        ! team: a.csv:5: 3 fields, but the header names only 2; the rest are ignored
         """
     )
   }

@@ -161,7 +161,7 @@ import Testing
     let gh =
       #"echo "$PWD $*" | head -n 1 >> "$0.asked"; [ "$1" = auth ] && echo t0ken || echo '{"handle": "ada", "name": "Ada"}'"#
     let (source, scratch) = try source(.people, answer: "[]", gh: gh)
-    #expect(source.explanation == "github.com/ada/notes, by gh")
+    #expect(source.explanation == "github.com/ada/notes, fetched with gh")
     #expect(source.load().entities.map(line) == ["Ada @ada"])
     #expect(asked(scratch).contains("/commits?") && !asked(scratch).contains("/assignees"))
     let words = try String(contentsOfFile: scratch.path + "/bin/gh.asked", encoding: .utf8)
@@ -277,12 +277,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("own", "{}", "“hosts” gives git.example.org the kind “own”, expected one of"),
+    ("own", "{}", "the kind of git.example.org in “hosts” is “own”, expected one of"),
     (
       "own", #"{"own": {"lists": {"people": {"path": "/"}}}}"#,
       "the preset “own” has no “api” for git.example.org"
     ),
-    ("own", #"{"own": "?"}"#, "git.example.org has no list of people"),
+    ("own", #"{"own": "?"}"#, "people cannot be fetched from git.example.org"),
   ])
   func `a preset that cannot be used is named`(kind: String, presets: String, complaint: String) throws {
     let presets = try JSONParser.parse(presets).objectValue ?? JSONObject()

@@ -182,7 +182,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
     repository.scratch.write(".mailmap", [UInt8](repeating: UInt8(ascii: "#"), count: Mailmap.sizeLimit + 1))
     #expect(
       shown(repository.source())
-        == "Ada <ada@x.org> ×1\n! git: \(repository.path)/.mailmap: longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits"
+        == "Ada <ada@x.org> ×1\n! git: \(repository.path)/.mailmap: ignored, because it is longer than \(Mailmap.sizeLimit) bytes; names are shown as in the commits"
     )
   }
 

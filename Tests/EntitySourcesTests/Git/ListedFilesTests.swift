@@ -32,7 +32,9 @@ import Testing
       let listed = ListedFiles(scratch.path, program: program)
       #expect(listed.paths == ["a.md"])
       #expect(
-        listed.problems.suffix(1) == ["\(scratch.path): the name caf\u{FFFD}.md is not UTF-8; it is left out"]
+        listed.problems.suffix(1) == [
+          "\(scratch.path): the file name caf\u{FFFD}.md is not UTF-8; the file is left out"
+        ]
       )
     }
     repository.git(["add", "."])

@@ -136,16 +136,16 @@ import Testing
     let near = Nearness().people(near: message)
     #expect(
       shown(near) == [
-        "Rita <rita@x.org>: named in 1 commit of these files, named in 1 commit of yours, named in 1 commit lately",
-        "Andy <andy@x.org>: named in 1 commit of these files, named in 1 commit lately",
-        "Carol <carol@x.org>: 2 commits of these files",
+        "Rita <rita@x.org>: named in 1 commit to these files, named in 1 commit of yours, named in 1 commit recently",
+        "Andy <andy@x.org>: named in 1 commit to these files, named in 1 commit recently",
+        "Carol <carol@x.org>: 2 commits to these files",
       ])
     #expect(near.problem == nil)
     // Nothing is staged: the files of git's own comment count.
     repository.git(["reset", "-q", "--hard"])
     repository.scratch.write(".git/COMMIT_EDITMSG", "\n# Changes to be committed:\n#\tmodified:   a.txt\n#\n")
     #expect(
-      shown(Nearness().people(near: message)).contains("Ada Lovelace <ada@x.org>: 1 commit of these files"))
+      shown(Nearness().people(near: message)).contains("Ada Lovelace <ada@x.org>: 1 commit to these files"))
   }
 
   @Test func `of a submodule's and a linked work tree's message its own owners are near`() {
@@ -166,7 +166,7 @@ import Testing
         Nearness().people(
           near: NearQuestion(path: "\(outer.path)/.git/\(folder)/COMMIT_EDITMSG", place: .commitMessage)))
     }
-    #expect(near("modules/lib") == ["Ada <ada@x.org>: 1 commit of these files", "@inner: owner"])
+    #expect(near("modules/lib") == ["Ada <ada@x.org>: 1 commit to these files", "@inner: owner"])
     #expect(near("worktrees/side") == ["@side: owner"])
   }
 
@@ -198,7 +198,7 @@ import Testing
       ])
     let out = Nearness().people(near: ask("out.txt", 0, "alpha one", repository))
     #expect(shown(out) == ["@txt: owner"])
-    #expect(out.problem == "the document is a link that leads out of the work tree")
+    #expect(out.problem == "the document is a symbolic link to a file outside of the work tree")
     // What the last commit has as a link, and the work tree as a file, nobody wrote.
     try manager.removeItem(atPath: repository.path + "/l.txt")
     repository.scratch.write("l.txt", "alpha one\n")

@@ -83,7 +83,7 @@ import Testing
     ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list is unchanged"),
     ("HTTP/2 503 \r\n\r\n", "the service limits requests or is unavailable (503); the list is unchanged"),
     ("HTTP/2 500 \r\n\r\n<html>", "the service answered with 500; the list is unchanged"),
-    ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer cannot be used; the list is unchanged"),
+    ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer contains no valid list; the list is unchanged"),
   ])
   func `what fails keeps what was known, with one message`(answer: String, message: String) {
     let loaded = service([("https://h/a", answer)]).load()

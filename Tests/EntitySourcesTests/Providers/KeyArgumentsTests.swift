@@ -64,7 +64,7 @@ import Testing
   func `code takes words alone`(words: [String], program: String) {
     let place = words.firstIndex { $0.contains("{key") } ?? 0
     let expected =
-      "{key:word} in what “\(program)” reads as code, or the key as an argument of its own, as in "
+      "{key:word} in an argument that “\(program)” runs as code, or {key} as a separate argument, as in "
       + #"sh -c 'grep -i -- "$1" people' sh {key}"#
     #expect(filled(words, "a") == "fault \(place): \(expected)")
   }

@@ -126,7 +126,8 @@ final class Stage: Sendable {
         $0.hasPrefix("! ldap: line 1: the program printed a line that is not JSON: column 1: ")
           && $0.hasSuffix("“hello there”")
       })
-    #expect(lines.contains("! ldap: line 2: query: expected an object with the number of a query"))
+    #expect(
+      lines.contains("! ldap: line 2: query: expected an object whose “query” is the number of a query"))
     #expect(lines.contains("! ldap: line 3: entities: expected an array, found a number"))
     let needs = "an entity needs a name, a handle or an e-mail address; left out"
     #expect(lines.contains("! ldap: line 4: entities[1].name: \(needs)"))
@@ -173,7 +174,7 @@ final class Stage: Sendable {
     #expect(
       lines == [
         "started", "log cannot go on",
-        "! ldap: the program ended (exit status 4): cannot go on; it will be restarted by the next query after 1 ms",
+        "! ldap: the program ended (exit status 4): cannot go on; the next query restarts it, at the earliest after 1 ms",
         "died exit status 4 [1]",
       ])
     stage.ask(2)

@@ -65,7 +65,8 @@ final class Listener: Sendable {
     source.send(ProviderQuery(number: 1, key: "a"))
     let said = listener.wait(for: "1:")
     #expect(
-      said.count == 2 && said[0].contains("{key:word} in what “sh” reads as code") && said[1] == "1:  last",
+      said.count == 2 && said[0].contains("{key:word} in an argument that “sh” runs as code")
+        && said[1] == "1:  last",
       "\(said)")
     #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
   }

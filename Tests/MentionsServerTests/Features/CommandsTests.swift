@@ -90,11 +90,11 @@ import Testing
       ("see Ada", #""offered": true, "rule": "prose""#),
       (
         "see ada",
-        #""offered": false, "rule": "lowercase", "reason": "Without a trigger people are offered for words that begin with a capital letter.""#
+        #""offered": false, "rule": "lowercase", "reason": "Without a trigger, people are offered only for words that begin with a capital letter.""#
       ),
       (
         "see Ad",
-        #""offered": false, "rule": "too-short", "reason": "Without a trigger, people are offered after 3 letters.""#
+        #""offered": false, "rule": "too-short", "reason": "Without a trigger, people are offered only after 3 letters.""#
       ),
       (
         "see The",

@@ -242,7 +242,7 @@ import Testing
       at 1000
       \(Script.pushed(1, Script.diagnostic(5, 17, "stale", #", "message": "“Ada Lovelace” is now written “[Ada Lovelace](https://x.org/aking)”.""#)))
       ?1 codeAction /d 0:6-6 {"context": {"diagnostics": [], "only": ["quickfix"]}}
-      < 1 [{"title": "Write “[Ada Lovelace](https://x.org/aking)”"}, {}]
+      < 1 [{"title": "Replace with “[Ada Lovelace](https://x.org/aking)”"}, {}]
       """)
   }
 

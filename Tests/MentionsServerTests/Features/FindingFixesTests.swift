@@ -26,7 +26,7 @@ import Testing
       \(ask(1, 5, 5))
       < 1 [{"title": "Mention Ada Lovelace (@ada)", "kind": "quickfix", "isPreferred": true,
         "diagnostics": [{"code": "unknown-mention"}], "data": \(write(1, 3, 8, "ada")), "edit": "∅"},
-        {"title": "Leave “@adda” as Plain Text", "command": {"command": "mentions.toPlainText"}}]
+        {"title": "Treat “@adda” as Plain Text", "command": {"command": "mentions.toPlainText"}}]
       ?2 codeAction/resolve {"title": "x",
         "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-8, "entity": \(entity),
         "trigger": "@"}}
@@ -44,7 +44,7 @@ import Testing
       \(ask(1, 3, 7))
       < 1 [{"title": "Mention Ben One (one@x.org)", "command": {"command": "mentions.write"}},
         {"title": "Mention Ben Two (two@x.org)", "command": {"command": "mentions.write"}},
-        {"title": "Leave “@ben” as Plain Text"}]
+        {"title": "Treat “@ben” as Plain Text"}]
       ?2 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:3-7,
         "entity": {"id": "b2", "name": "Ben Two", "handle": "ben", "source": "team"}, "trigger": "@"}]}
@@ -58,8 +58,8 @@ import Testing
     ServerScript.findings(text: "Hi @countess!").check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "isPreferred": true, "data": \(write(1, 3, 12, "ada"))},
-        {"title": "Leave “@countess” as Plain Text"}]
+      < 1 [{"title": "Replace with “@ada”", "isPreferred": true, "data": \(write(1, 3, 12, "ada"))},
+        {"title": "Treat “@countess” as Plain Text"}]
       """)
   }
 
@@ -73,8 +73,8 @@ import Testing
     ).check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “Ada Lovelace”", "isPreferred": true, "data": \(write(1, 1, 10, "ada"))},
-        {"title": "Leave “Ada Byron” as Plain Text"}]
+      < 1 [{"title": "Replace with “Ada Lovelace”", "isPreferred": true, "data": \(write(1, 1, 10, "ada"))},
+        {"title": "Treat “Ada Byron” as Plain Text"}]
       ?2 codeAction/resolve {"title": "x",
         "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:1-10, "entity": \(entity),
         "trigger": "@"}}
@@ -96,9 +96,9 @@ import Testing
       at 300
       \(Script.pushed(1, Script.diagnostic(3, 12, "stale", #", "message": "“@countess” is now written “@ada”.""#)))
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "kind": "quickfix", "isPreferred": true,
+      < 1 [{"title": "Replace with “@ada”", "kind": "quickfix", "isPreferred": true,
         "diagnostics": [{"code": "stale-mention"}], "data": \(params), "edit": "∅"},
-        {"title": "Leave “@countess” as Plain Text"}]
+        {"title": "Treat “@countess” as Plain Text"}]
       ?2 codeAction/resolve {"title": "x", "data": \(params)}
       < 2 {"edit": {"documentChanges": [{"textDocument": {"version": 1},
         "edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}
@@ -117,7 +117,7 @@ import Testing
     ServerScript.findings(capabilities: edits + literals, text: "Hi @countess!", insert: name).check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “@ada”", "data": "∅",
+      < 1 [{"title": "Replace with “@ada”", "data": "∅",
         "edit": {"documentChanges": [{"edits": [\(TransformScript.replaces(4, 12, "ada"))]}]}}, {}]
       """)
     ServerScript.findings(
@@ -125,7 +125,7 @@ import Testing
     ).check(
       """
       \(ask(1, 4, 4))
-      < 1 [{"title": "Write “Ada Lovelace”", "command": "mentions.write"}, {"command": "mentions.toPlainText"}]
+      < 1 [{"title": "Replace with “Ada Lovelace”", "command": "mentions.write"}, {"command": "mentions.toPlainText"}]
       """)
   }
 
@@ -141,7 +141,7 @@ import Testing
       """
       add /d 0:1-13 \(old)
       \(ask(2, 4, 4))
-      < 2 [{"title": "Write “Ada King”", "data": \(write(1, 1, 13, "ada"))}, {}]
+      < 2 [{"title": "Replace with “Ada King”", "data": \(write(1, 1, 13, "ada"))}, {}]
       ?3 codeAction/resolve {"title": "x",
         "data": {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:1-13,
         "entity": {"id": "ada", "name": "Ada King", "handle": "aking", "source": "team"}, "trigger": "@"}}
@@ -155,13 +155,13 @@ import Testing
       .check(
         """
         \(ask(1, 3, 3))
-        < 1 [{"title": "Leave “@adda” as Plain Text"}]
+        < 1 [{"title": "Treat “@adda” as Plain Text"}]
         """)
   }
 
   @Test func `of a long selection the first twenty`() {
     let names = (10..<32).map { "@zq\($0)" }
-    let fixes = names.prefix(20).map { #"{"title": "Leave “\#($0)” as Plain Text"}"# }.joined(separator: ", ")
+    let fixes = names.prefix(20).map { #"{"title": "Treat “\#($0)” as Plain Text"}"# }.joined(separator: ", ")
     ServerScript.findings(text: names.joined(separator: " ")).check(
       """
       \(ask(1, 0, 22 * 6 - 1))
@@ -191,8 +191,8 @@ import Testing
     ServerScript.findings(text: "@gus @acme/ops!").check(
       """
       \(ask(1, 0, 15))
-      < 1 [{"title": "Leave “@gus” as Plain Text", "diagnostics": [{"code": "left-mention"}]},
-        {"title": "Leave “@acme/ops” as Plain Text", "diagnostics": [{"code": "not-allowed-mention"}]}]
+      < 1 [{"title": "Treat “@gus” as Plain Text", "diagnostics": [{"code": "left-mention"}]},
+        {"title": "Treat “@acme/ops” as Plain Text", "diagnostics": [{"code": "not-allowed-mention"}]}]
       \(ask(2, 0, 15, only: "source"))
       < 2 []
       """)

@@ -162,7 +162,7 @@ import Testing
       ?8 codeLens/resolve {"range": 0:0-0, "data": [1, 3]}
       < 8 {"command": {"title": "1 mention", "command": ""}}
       ?9 codeLens/resolve {"range": 0:0-0, "data": [1, 2]}
-      < 9 {"command": {"title": "nobody", "command": ""}}
+      < 9 {"command": {"title": "no mentions", "command": ""}}
       ?10 codeLens/resolve {"range": 0:0-0, "data": [7, 0]}
       < 10 {"data": [7, 0]}
       """, text: #"Ada\nCore Ada Ben\n\nDesk"#, options: #""codeLens": "paragraph""#,

@@ -124,7 +124,7 @@ import Testing
       """
       \(ask(1, 1, 1))
       < 1 [{"title": "Mention Adam Ant"},
-        {"title": "Mention Adam Ant Wherever “Prince” Stands", "kind": "refactor.rewrite.mentions.mentionAll"}]
+        {"title": "Turn Every “Prince” into a Mention of Adam Ant", "kind": "refactor.rewrite.mentions.mentionAll"}]
       ?2 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-6, "entity": \(entity),
         "everywhere": true}]}
@@ -252,7 +252,7 @@ import Testing
       "Acked-by: Ada Lovelace <old@x.org> Ada Lovelace <two@x.org>",
       """
       \(ask(1, 12, 12))
-      < 1 [\(mention), {"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands"}]
+      < 1 [\(mention), {"title": "Turn Every “Ada Lovelace” into a Mention of Ada Lovelace"}]
       ?2 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:10-22, "entity": \(ada),
         "everywhere": true}]}
@@ -263,7 +263,7 @@ import Testing
 
   @Test func `wherever only where it changes something, and nothing is mentioned by looking at an action`() {
     let everywhere =
-      #"{"title": "Mention Ada Lovelace Wherever “Ada Lovelace” Stands", "command": {"command": "mentions.write"}, "data": "∅"}"#
+      #"{"title": "Turn Every “Ada Lovelace” into a Mention of Ada Lovelace", "command": {"command": "mentions.write"}, "data": "∅"}"#
     let ada = #"{"id": "ada", "name": "Ada Lovelace", "handle": "ada", "source": "team"}"#
     let params = """
       {"textDocument": {"uri": "file:///d", "version": 1}, "range": 0:0-12, "entity": \(ada), "everywhere": true}

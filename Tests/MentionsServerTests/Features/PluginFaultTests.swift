@@ -8,8 +8,8 @@ import Testing
       """
       says quiet {}
       says quiet rubbish
-      < window/showMessage {"type": 2, "message": "mentions: plug-in quiet: expected a JSON object on a line"}
-      told quiet {"event": "refused", "reason": "expected a JSON object on a line"}
+      < window/showMessage {"type": 2, "message": "mentions: plug-in quiet: expected one JSON object per line"}
+      told quiet {"event": "refused", "reason": "expected one JSON object per line"}
       says quiet {"edit": {"textDocument": {"uri": "file:///d", "version": 1},
         "edits": [{"range": 0:7-9, "newText": "x"}]}}
       < window/showMessage {"message": "mentions: plug-in quiet: edit: edits[0].range: 0:7 to 0:9 is not in the document"}
@@ -29,7 +29,7 @@ import Testing
       """
       says quiet {}
       says quiet 1
-      < window/showMessage {"message": "mentions: plug-in quiet: expected a JSON object on a line"}
+      < window/showMessage {"message": "mentions: plug-in quiet: expected one JSON object per line"}
       says quiet 2
       says quiet 3
       < window/showMessage {"type": 1, "message": "mentions: plug-in quiet: unregistered after 3 faults"}
@@ -43,7 +43,7 @@ import Testing
       type @
       complete 1
       at 50
-      < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so it is allowed"}
+      < window/showMessage {"message": "mentions: plug-in quiet: no decision within 50 ms, so the action is allowed"}
       < 1 {"items": [{"label": "Ada"}, {"label": "Ben"}]}
       says quiet {"decide": 1, "allow": false}
       complete 2

@@ -26,7 +26,7 @@ import Testing
     "workspace": {"applyEdit": true, "workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}}, \
     "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
     """
-  private let plain = #"{"title": "Leave “@grace” as Plain Text"}"#
+  private let plain = #"{"title": "Treat “@grace” as Plain Text"}"#
   private let start = DamageScript.range(0, 0)
   private let line = #""{\"name\":\"grace\",\"handle\":\"grace\"}\n""#
 
@@ -37,7 +37,7 @@ import Testing
       loaded people []
       open markdown @grace x
       \(ask(1, 0, 6))
-      < 1 [{"title": "Remember “grace” in people.jsonl", "kind": "quickfix",
+      < 1 [{"title": "Add “grace” to people.jsonl", "kind": "quickfix",
         "edit": {"documentChanges": [{"kind": "create", "uri": "file:///w/people.jsonl",
         "options": {"ignoreIfExists": true}},
         {"textDocument": {"uri": "file:///w/people.jsonl", "version": null},
@@ -50,7 +50,7 @@ import Testing
       resolving, #""list": {"type": "list", "items": ["Zed"]}"#,
       """
       loaded people []
-      protect /w/people.jsonl a symbolic link leads out of the workspace
+      protect /w/people.jsonl a symbolic link in its path leads out of the workspace
       open markdown @grace x
       \(ask(1, 0, 6))
       < 1 [\(plain)]
@@ -86,7 +86,7 @@ import Testing
       \(ask(1, 0, 6))
       effect locate 1 zed in team
       located 1 {"path": "/w/team.jsonl", "line": 0, "text": "{}", "record": [0, 2], "values": []}
-      < 1 [{"title": "Remember “grace” in team.jsonl",
+      < 1 [{"title": "Add “grace” to team.jsonl",
         "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"},
         "edits": [{"range": \(start), "newText": \(line)}]}]}}, \(plain)]
       \(ask(2, 0, 6))
@@ -120,7 +120,7 @@ import Testing
         \(ask(1, 0, 6))
         effect locate 1 zed in team
         located 1 \(place("/w/\(file)", text, name: name, handle: notation == "vCard" ? "VCARD" : "zed", notation: notation))
-        < 1 [{"title": "Remember “grace” in \(file)",
+        < 1 [{"title": "Add “grace” to \(file)",
           "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": null},
           "edits": [{"range": 1:\(column)-\(column), "newText": "\(expected)"}]}]}}, \(plain)]
         """)
@@ -134,7 +134,7 @@ import Testing
       effect locate 1 zed in people
       located 1 {"path": "/w/people.json", "line": 1, "text": "  {\"name\":\"Zed\"},", "record": [2, 16],
         "values": []}
-      < 1 [{"title": "Remember “grace” in people.json",
+      < 1 [{"title": "Add “grace” to people.json",
         "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/people.json", "version": null},
         "edits": [{"range": {"start": 1:2},
         "newText": "{\"name\":\"grace\",\"handle\":\"grace\"},\n  "}]}]}}, \#(plain)]
@@ -159,7 +159,7 @@ import Testing
           "version": 7, "text": "\(text)"}}
         open markdown @grace x
         \(ask(1, 0, 6))
-        < 1 [{"title": "Remember “grace” in \(file)",
+        < 1 [{"title": "Add “grace” to \(file)",
           "edit": {"documentChanges": [{"textDocument": {"uri": "file:///w/\(file)", "version": 7},
           "edits": [{"newText": "\(expected)"}]}]}}, \(plain)]
         """)

@@ -151,7 +151,7 @@ import Testing
       \(rename)
       scanned
       located 1 \(place("/w/more.jsonl", source: "more"))
-      < 2 error -32803 Ada Lovelace is in the settings (source “team”)
+      < 2 error -32803 Ada Lovelace is defined in the settings (source “team”) and can be renamed only there
       """,
       people: #"[{"name": "Ada Lovelace", "handle": "ada"}]"#, sources: Self.more, lists: #"["team", "more"]"#
     )

@@ -62,8 +62,8 @@ import Testing
       ?1 textDocument/hover \(Self.at(4))
       ?2 textDocument/documentSymbol \(Self.document)
       ?3 shutdown
-      < 1 error -32800 the server shuts down
-      < 2 error -32800 the server shuts down
+      < 1 error -32800 the server is shutting down
+      < 2 error -32800 the server is shutting down
       < 3 null
       """)
   }

@@ -34,13 +34,13 @@ extension BadSettings {
       expects: #"error 1:50 sources.git.coauthors is "all", expected true or false"#),
     BadSettings(
       "a directory with an empty path", #"{"sources": {"notes": {"type": "directory", "path": ""}}}"#,
-      expects: #"error 1:53 sources.notes.path is "", expected a text that is not empty"#),
+      expects: #"error 1:53 sources.notes.path is "", expected a string that is not empty"#),
     BadSettings(
       "a key in code",
       #"{"sources": {"find": {"type": "command", "command": ["sh", "-c", "grep {key} people"]}}}"#,
       expects: """
-        error 1:66 sources.find.command[2] is "grep {key} people", expected {key:word} in what “sh” reads as code, \
-        or the key as an argument of its own, as in sh -c 'grep -i -- "$1" people' sh {key}
+        error 1:66 sources.find.command[2] is "grep {key} people", expected {key:word} in an argument that “sh” runs as code, \
+        or {key} as a separate argument, as in sh -c 'grep -i -- "$1" people' sh {key}
         """, schema: false),
     BadSettings(
       "a command that is a text", #"{"sources": {"find": {"type": "command", "command": "./find {key}"}}}"#,
@@ -52,7 +52,7 @@ extension BadSettings {
     BadSettings(
       "a number among the arguments",
       #"{"sources": {"find": {"type": "process", "command": ["./find", 5]}}}"#,
-      expects: "error 1:64 sources.find.command[1] is 5, expected a text"),
+      expects: "error 1:64 sources.find.command[1] is 5, expected a string"),
     BadSettings(
       "an unknown format",
       #"{"sources": {"find": {"type": "command", "command": ["./find"], "format": "jsnl"}}}"#,
@@ -80,7 +80,7 @@ extension BadSettings {
     BadSettings(
       "a header of two lines",
       #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "headers": {"A": "b\r\nC: d"}}}}"#,
-      expects: #"error 1:86 sources.api.headers.A is "b\r\nC: d", expected a text on one line"#),
+      expects: #"error 1:86 sources.api.headers.A is "b\r\nC: d", expected a string on one line"#),
     BadSettings(
       "a pointer without slash",
       #"{"sources": {"api": {"type": "http", "url": "https://example.org/", "items": "items"}}}"#,
@@ -92,7 +92,7 @@ extension BadSettings {
       expects: #"warning 1:77 sources.api.map.mail is not a setting; did you mean "email"?"#),
     BadSettings(
       "a number in a list", #"{"sources": {"words": {"type": "list", "items": ["Alpha", 2]}}}"#,
-      expects: "error 1:59 sources.words.items[1] is 2, expected a text that is not empty or an object"),
+      expects: "error 1:59 sources.words.items[1] is 2, expected a string that is not empty or an object"),
     BadSettings(
       "a list without items", #"{"sources": {"words": {"type": "list"}}}"#,
       expects: "error 1:14 sources.words.items is missing, expected a list of names and entities"),

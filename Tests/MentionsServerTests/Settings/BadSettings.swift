@@ -50,7 +50,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       expects: "error 1:31 continueAfterEmptyResults is 1, expected true or false"),
     BadSettings(
       "a truth for a text", #"{"loadingItem": true}"#,
-      expects: "error 1:17 loadingItem is true, expected a text"),
+      expects: "error 1:17 loadingItem is true, expected a string"),
     BadSettings(
       "an unknown word", #"{"deletion": "trimm"}"#,
       expects: #"error 1:14 deletion is "trimm", expected "plain", "trim" or "delete"; did you mean "trim"?"#),
@@ -70,11 +70,11 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
     BadSettings(
       "a label with an unknown placeholder", #"{"inlayHint": "{nobody}"}"#,
       expects:
-        #"error 1:15 inlayHint is "{nobody}", expected a format such as "{detail}", or an empty text (at 1: expected name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY)"#,
+        #"error 1:15 inlayHint is "{nobody}", expected a format such as "{detail}", or an empty string (at 1: expected name, shortName, handle, id, email, detail, url, kind, trigger or metadata.KEY)"#,
       schema: false),
     BadSettings(
       "a number for a label", #"{"inlayHint": 1}"#,
-      expects: #"error 1:15 inlayHint is 1, expected a format such as "{detail}", or an empty text"#),
+      expects: #"error 1:15 inlayHint is 1, expected a format such as "{detail}", or an empty string"#),
     BadSettings(
       "lenses at an unknown place", #"{"codeLens": "paragraf"}"#,
       expects:
@@ -165,7 +165,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         """, schema: false),
     BadSettings(
       "a source that is not a name", #"{"triggers": [{"character": "@", "sources": [1, "git"]}]}"#,
-      expects: "error 1:46 triggers[0].sources[0] is 1, expected a text that is not empty"),
+      expects: "error 1:46 triggers[0].sources[0] is 1, expected a string that is not empty"),
     BadSettings(
       "an unknown placeholder",
       #"{"triggers": [{"character": "@", "insert": {"markdown": "@{hanlde}"}}]}"#,

@@ -89,8 +89,11 @@ import TextModel
     ("{a{", 2, "‘}’ before another ‘{’"), ("«{id}", 0, "‘»’ after this ‘«’"),
     ("{id}»", 4, "‘«’ before ‘»’, or ‘»»’ for the character itself"),
     ("«a»«b»", 5, "no second ‘«’, or ‘««’ for the character itself"),
-    ("a\nb", 1, "no line end or control character: a mention is on one line"),
-    ("{name|metadata.a\u{1}b} a\nb", 16, "no line end or control character: a mention is on one line"),
+    ("a\nb", 1, "no line break or control character: a mention must be on one line"),
+    (
+      "{name|metadata.a\u{1}b} a\nb", 16,
+      "no line break or control character: a mention must be on one line"
+    ),
   ]) func `a bad template reports where and what was expected`(
     template: String, offset: Int, expected: String
   ) {

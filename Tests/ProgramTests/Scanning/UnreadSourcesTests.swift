@@ -26,7 +26,7 @@ import Testing
   }
 
   private static let silent =
-    "mentions-lsp: not all people of x are known, so mentions of unknown people are not reported\n"
+    "mentions-lsp: no complete list of people is available from x, so mentions of unknown people are not reported\n"
 
   @Test(arguments: [
     // The folder is not trusted.
@@ -88,6 +88,7 @@ import Testing
     #expect(status == .exited(2))
     #expect(text.contains("git is not installed"), "\(text)")
     #expect(
-      text.contains("not all people of git are known, so mentions of unknown people are not reported"))
+      text.contains(
+        "no complete list of people is available from git, so mentions of unknown people are not reported"))
   }
 }

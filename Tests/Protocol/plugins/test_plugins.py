@@ -212,7 +212,7 @@ async def test_the_typist_does_not_wait_for_a_late_decision(session):
     name = await accepted(editor, "@knu")
     await peer.until(lambda: messages(peer), "a message")
     assert messages(peer)[0] == (
-        "mentions: plug-in misbehaving: no decision within 50 ms, so it is allowed")
+        "mentions: plug-in misbehaving: no decision within 50 ms, so the action is allowed")
     assert await editor.texts() == [name]
 
 

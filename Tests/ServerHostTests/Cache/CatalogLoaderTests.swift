@@ -115,7 +115,7 @@ import Testing
     #expect(kept().names == ["Ada"] && kept().isWhole)
     #expect(
       CatalogLoader.kept(list, in: nil).problems.map(\.message) == [
-        "nothing is cached yet; an editor fetches the list when it is used"
+        "no list is cached yet; it is fetched when an editor first uses the source"
       ]
     )
   }
@@ -215,7 +215,7 @@ import Testing
     for _ in 1...2 {
       #expect(
         kit.load(history).last?.problems.map(\.message) == [
-          "longer than 4194304 bytes; names are shown as in the commits"
+          "ignored, because it is longer than 4194304 bytes; names are shown as in the commits"
         ])
     }
   }

@@ -62,7 +62,7 @@ import Testing
     #expect(difference(start).hasPrefix("after line 1: the server sent the answer to request 1"))
     #expect(
       difference(#"{"t": 0, "from": "server", "message": {"method": "a/b"}}"#).hasPrefix(
-        "line 1: the recording has a/b, the server did not send it"))
+        "line 1: the recording has a/b, which the server did not send"))
   }
 
   @Test func `ids of the server's own requests may differ`() {

@@ -126,7 +126,7 @@ check('values that make no sense', slider(senseless, 9),
   minimum_value: expected a whole number from 0 to 1000000
   maximum_value: expected a whole number from 0 to 1000000
   minimum_range: expected a whole number from 0 to 1000000
-  unit: expected a text]])
+  unit: expected a string]])
 check('ends in disorder', slider({ minimum_value = 7, maximum_value = 3 }, 9),
   '  mentioned at any time or never\n  maximum_value: expected at least minimum_value, which is 7')
 

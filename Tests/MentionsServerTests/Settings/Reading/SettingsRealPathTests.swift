@@ -78,6 +78,7 @@ import Testing
       layers: [SettingsLayer(file, origin: SettingsPaths.workspaceFile(in: "/ws/project"))],
       context: SettingsContext(folder: "/ws/project", home: nil))
     #expect(
-      problems.first?.message.contains(#"until "/tmp/evil" is in trustedFolders"#) == true, "\(problems)")
+      problems.first?.message.contains(#"until you add "/tmp/evil" to trustedFolders"#) == true, "\(problems)"
+    )
   }
 }

@@ -57,7 +57,7 @@ function M.new(model, refuse)
   end
   self.unit = type(model.unit) == 'string' and model.unit or 'mentions'
   if model.unit ~= nil and model.unit ~= self.unit then
-    refuse('unit', 'a text')
+    refuse('unit', 'a string')
   end
   return self
 end
