@@ -319,6 +319,10 @@ struct OfferMemory: Sendable {
       // The text was replaced by itself, which only the edit as sent shows.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
+      // The space at the end of the key serves as the space that the client adds.
+      if unchanged.range == stretch, stretch.end > end {
+        return isOneSeparator(TextRange(end, stretch.end), in: buffer)
+      }
       // The text after the stretch was removed and inserted again as the rest of the offer.
       let rest = TextRange(stretch.end, max(stretch.end, end))
       return !rest.isEmpty && (isWordTail(rest) || text.suffix(rest.count).elementsEqual(tail))
@@ -380,7 +384,8 @@ struct OfferMemory: Sendable {
 struct FoundAcceptance {
   /// The acceptance at the cursor for which the list was shown.
   var offer: OfferMemory.Acceptance
-  /// The end of the client's text; nil if the text is unchanged, or if the text was inserted at several cursors.
+  /// The end of the client's text; nil if it is the name without a space that the client added, or if the text was
+  /// inserted at several cursors.
   var end: TextOffset?
   /// The ranges of annotations at the other cursors, in the current text (<doc:Behaviour>, section 3).
   var others: [TextRange] = []
@@ -401,7 +406,8 @@ struct AcceptanceFinder {
     // An inserted name that ends like the word after it may have been sent as text within that word.
     let core = joined.map { $0.trimmed() } ?? change.net.first
     if let raw = joined ?? change.sentAsOne, let offer = offer(acceptedBy: change, core, raw) {
-      return FoundAcceptance(offer: offer, end: core.map(offers.replacedEnd))
+      let end = core.map(offers.replacedEnd) ?? (raw.range == offers.stretch ? raw.range.end : nil)
+      return FoundAcceptance(offer: offer, end: end)
     }
     return change.sent.count > 1 ? atSeveralCursors(change) : nil
   }

@@ -81,7 +81,18 @@ struct StoreMerge {
       else { return [] }
       let before = known[keyPath: list].records
       return RecordPairing(before, state[keyPath: list].records, by: RecordPairing.ofOneText).left
-        .map { (before[$0], text) }
+        .filter { !Self.isDuplicate($0, in: before) }.map { (before[$0], text) }
+    }
+  }
+
+  /// Whether a record represents the mention of another one. Records of one text are disjoint: one that overlaps an equal
+  /// mention was merged from a different text, and whoever opens the text finds both at one position.
+  private static func isDuplicate(_ index: Int, in records: [Record]) -> Bool {
+    let record = records[index]
+    return [index - 1, index + 1].contains { other in
+      records.indices.contains(other) && records[other].text == record.text
+        && records[other].entity.isSameEntity(as: record.entity)
+        && abs(records[other].start - record.start) < record.text.count
     }
   }
 

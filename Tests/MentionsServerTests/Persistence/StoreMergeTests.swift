@@ -166,6 +166,12 @@ import Testing
     check(base: "T0: Ada 0", ours: "", theirs: "T2: Ada 4", merged: "T2: Ada 4")
   }
 
+  @Test func `a mention that was stored twice is not removed with its duplicate`() {
+    check(
+      base: "T0: Ada 4 (x) Ada 6 (x)", ours: "T1: Ada 7 (y) | T0: Ada 6 (x)", theirs: "T0: Ada 6 (x)",
+      merged: "T1: Ada 7 | T0: Ada 6")
+  }
+
   @Test func `states do not accumulate`() {
     check(
       base: "T0: Ada 0", ours: "T1: Ada 1 | T0: Ada 0",

@@ -90,6 +90,10 @@ struct AcceptanceTests {
   func `a space that the client adds is recognised though the key ends with one`() {
     check(
       "type ‘@al ’; batch Alice Smith; accept 1 space", expects: "«Alice Smith» | state: ready")
+    // The text does not change.
+    check(
+      "policy format @{handle}; type ‘@al ’; batch Alice Smith <al>; accept 1 space",
+      expects: "«@al» | state: ready")
   }
 
   @Test
