@@ -81,19 +81,18 @@ struct StoreMerge {
       else { return [] }
       let before = known[keyPath: list].records
       return RecordPairing(before, state[keyPath: list].records, by: RecordPairing.ofOneText).left
-        .filter { !Self.isDuplicate($0, in: before) }.map { (before[$0], text) }
+        .filter { !Self.isFromElsewhere($0, in: before) }.map { (before[$0], text) }
     }
   }
 
-  /// Whether a record represents the mention of another one. Records of one text are disjoint: one that overlaps an equal
-  /// mention was merged from a different text, and whoever opens the text finds both at one position.
-  private static func isDuplicate(_ index: Int, in records: [Record]) -> Bool {
+  /// Whether a record was merged from a different text: records of one text are disjoint. Whoever opens the text finds
+  /// the mention at its own position, where there may be an equal record.
+  private static func isFromElsewhere(_ index: Int, in records: [Record]) -> Bool {
     let record = records[index]
-    return [index - 1, index + 1].contains { other in
-      records.indices.contains(other) && records[other].text == record.text
-        && records[other].entity.isSameEntity(as: record.entity)
-        && abs(records[other].start - record.start) < record.text.count
-    }
+    let before = index > 0 ? records[index - 1] : nil
+    let after = index + 1 < records.count ? records[index + 1] : nil
+    return before.map { $0.start + $0.text.count > record.start } ?? false
+      || after.map { $0.start < record.start + record.text.count } ?? false
   }
 
   /// Records in the other server's latest state that are neither in the base's state of that text nor in this server's

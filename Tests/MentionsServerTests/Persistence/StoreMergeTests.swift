@@ -170,6 +170,9 @@ import Testing
     check(
       base: "T0: Ada 4 (x) Ada 6 (x)", ours: "T1: Ada 7 (y) | T0: Ada 6 (x)", theirs: "T0: Ada 6 (x)",
       merged: "T1: Ada 7 | T0: Ada 6")
+    check(
+      base: "T0: Bob 3 Ada 4 (x) Ada 16 (x)", ours: "T1: Bob 3 Ada 17 (y) | T0: Bob 3 Ada 16 (x)",
+      theirs: "T0: Bob 3 Ada 16 (x)", merged: "T1: Bob 3 Ada 17 | T0: Bob 3 Ada 16")
   }
 
   @Test func `states do not accumulate`() {
