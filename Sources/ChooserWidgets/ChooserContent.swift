@@ -79,8 +79,8 @@ public protocol ChooserDelegate: AnyObject {
   var numberOfModelObjects: Int { get }
   /// The object at an index; nil if there is none.
   func modelObject(at index: Int) -> ChooserObject?
-  /// Must be called from the widget's `view` for each object that it shows, as
-  /// ``ChooserDataSource/willPresentCell(at:)``.
+  /// Must be called from the widget's `view` for each object that it shows, so that the application can fetch further
+  /// data for the object; see ``ChooserDataSource/willPresentCell(at:)``.
   func willPresentModelObject(at index: Int)
   /// Reports that the user selected an object. Invalid indices are ignored.
   func modelObjectSelected(at index: Int)
@@ -145,8 +145,8 @@ public enum StandardCells {
   private static let nameColumns = 20
   private static let handleColumns = 12
 
-  /// Draws a cell of one line: the name with its matches highlighted, then handle and detail, each at a fixed
-  /// column unless the text before it is longer.
+  /// Draws a cell of one line: the name with its matches highlighted, then handle and detail. Handle and detail each
+  /// begin at a fixed column, or further right if the text before them extends beyond that column.
   ///
   /// - Parameters:
   ///   - object: the entry.

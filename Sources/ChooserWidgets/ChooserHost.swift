@@ -2,9 +2,9 @@ public import JSONText
 
 /// Manages the life cycle of one widget: passes it content, space and properties, and shows its view.
 ///
-/// If the widget changes its model or requests a layout from one of its methods, the host responds after that method
-/// has returned. Changes are passed on in order; all requests for a layout are combined into one. Not thread-safe: a
-/// host has a single owner.
+/// If one of the widget's methods changes the model or requests a layout, the host responds after that method has
+/// returned. It passes changes on in order, and combines all requests for a layout into one. Not thread-safe: a host
+/// has a single owner.
 ///
 /// A call takes as long as the widget's methods that it calls. Once the widget is destroyed, calls have no effect.
 public final class ChooserHost {
@@ -18,7 +18,7 @@ public final class ChooserHost {
   public private(set) var isVisible = false
   /// False once the widget has been destroyed.
   public private(set) var isAlive = true
-  /// Called when the user has selected an object, with its index.
+  /// Called with the index of an object when the user has selected that object.
   public var didSelect: (Int) -> Void {
     get { store.didSelect }
     set { store.didSelect = newValue }
@@ -97,8 +97,8 @@ public final class ChooserHost {
     }
   }
 
-  /// The arrow that points at the mention. The host draws it, in the row of the frame next to the text, so any widget
-  /// can have one.
+  /// The arrow that points at the mention; nil for none. The host, not the widget, draws it, so any widget can have an
+  /// arrow. It occupies the first row of the frame if it points up, otherwise the last row.
   public private(set) var arrow: ChooserArrow?
 
   /// Shows an arrow, or none. A widget should have no border while an arrow is shown.
@@ -177,7 +177,8 @@ public final class ChooserHost {
   /// widget until it ends, even outside the frame.
   ///
   /// - Parameter touch: the touch, in the coordinates of frames.
-  /// - Returns: false if the widget is not visible, does not handle the touch, or if the touch begins outside of it.
+  /// - Returns: whether the widget handled the touch; false if the widget is not visible, or if the touch began outside
+  ///   the widget or was not accepted when it began.
   public func touch(_ touch: ChooserTouch) -> Bool {
     guard isVisible, let responder = widget as? any ChooserTouchResponder else { return false }
     let inside = touch.moved(into: widgetFrame)
@@ -225,7 +226,7 @@ public final class ChooserHost {
   // MARK: Turns
 
   /// Performs a call from outside and then the work that results from it. A nested call, made from one of the widget's
-  /// methods, joins the current one.
+  /// methods, only performs `body`; the outer call does the resulting work.
   private func perform(_ body: (ChooserHost) -> Void) {
     guard isAlive else { return }
     guard !turn.isGoingOn else { return body(self) }

@@ -1,12 +1,12 @@
 /// The possible placements of a chooser, named as in Hakawai's `HKWMentionsChooserPositionMode`.
 ///
-/// | mode | the line that is typed | the chooser | arrow |
+/// | mode | the line being typed | the chooser | arrow |
 /// |---|---|---|---|
 /// | `enclosedTop` | locked to the top of the text view | inside the text view, below that line | – |
 /// | `enclosedBottom` | locked to the bottom | inside the text view, above that line | – |
-/// | `customLockTop…` | locked to the top | where the host attaches it | by the name |
-/// | `customLockBottom…` | locked to the bottom | where the host attaches it | by the name |
-/// | `customNoLock…` | stays where it is | where the host attaches it | by the name |
+/// | `customLockTop…` | locked to the top | where the host attaches it | as the rest of the name says |
+/// | `customLockBottom…` | locked to the bottom | where the host attaches it | as the rest of the name says |
+/// | `customNoLock…` | stays where it is | where the host attaches it | as the rest of the name says |
 public enum ChooserPositionMode: String, Hashable, Sendable, CaseIterable {
   case enclosedTop, enclosedBottom
   case customLockTopNoArrow, customLockTopArrowPointingUp, customLockTopArrowPointingDown
@@ -51,7 +51,7 @@ public struct ChooserArrow: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable, CaseIterable { case pointingUp, pointingDown }
 
   public var direction: Direction
-  /// The distance from the left edge of the container in cells, like the columns of frames.
+  /// The distance from the left edge of the container in cells, as in `CellFrame.column`.
   public var column: Int
 
   /// Creates an arrow.
@@ -100,7 +100,8 @@ public struct ChooserPlacement: Hashable, Sendable {
   /// Computes the placement of a chooser.
   ///
   /// - Parameters:
-  ///   - mode: determines the side of the text, or leaves it to the host.
+  ///   - mode: the position mode. For an enclosed chooser it determines the preferred side of the text; otherwise the
+  ///     host chooses the position.
   ///   - textView: the frame of the text view.
   ///   - typed: the rows of the text typed for the mention, in the coordinates of frames; at least one.
   ///   - column: the column where the mention begins, in the coordinates of frames.

@@ -55,7 +55,7 @@ public struct ChooserRegistry {
   ///   - loadingCell: draws the last cell of a Type A chooser while more results are expected; if nil, the widget shows
   ///     its own text.
   ///   - borderMode: the edge where the widget draws a border.
-  ///   - background: the name of a colour, which the application maps to a colour; nil for none.
+  ///   - background: the name of the background, which the application maps to a colour; nil for none.
   /// - Throws: if the name is empty or taken, the type conforms to neither protocol, or the name of an event is empty.
   public mutating func register(
     _ name: String, _ type: any ChooserWidget.Type, model: JSONObject = JSONObject(),

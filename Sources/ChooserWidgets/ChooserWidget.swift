@@ -10,9 +10,9 @@ public import JSONText
 ///                          │ reloadData ─▶ layout, whenever the content changed    │ of times
 ///                          └ resetScrollPositionAndHide                            ┘ ─▶ willDestroy
 ///
-///     layout = willBeginLayout ─▶ preferredSize ─▶ setFrame ─▶ didEndLayout; ``view`` is read after it
+///     layout = willBeginLayout ─▶ preferredSize ─▶ setFrame ─▶ didEndLayout; afterwards the host reads view
 ///
-/// It may write to its environment's model, force a layout and raise events from any of these methods.
+/// A widget may write to its environment's model, force a layout and raise events from any of these methods.
 public protocol ChooserWidget: AnyObject {
   /// The current content. The host pads or clips it to the frame.
   var view: [StyledLine] { get }
@@ -24,7 +24,7 @@ public protocol ChooserWidget: AnyObject {
   func becomeVisible()
   /// Hides the widget and resets it to show the first entry next time.
   func resetScrollPositionAndHide()
-  /// Called when the content, or whether more results are expected, may have changed.
+  /// Called when the entries or the expectation of more results may have changed.
   func reloadData()
 
   // MARK: Optional
@@ -92,7 +92,7 @@ public protocol ChooserKeyResponder: ChooserWidget {
 }
 
 /// A touch or pointer event on a chooser (`beginTrackingWithTouch:` and the following methods in Hakawai). The host
-/// decides which devices and buttons produce one.
+/// decides which devices and buttons produce such events.
 public struct ChooserTouch: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case began, moved, ended
@@ -131,8 +131,8 @@ public struct ChooserTouch: Hashable, Sendable {
 public protocol ChooserTouchResponder: ChooserWidget {
   /// Returns whether the widget handled the touch. If not, the host handles it as usual.
   ///
-  /// - Parameter touch: the touch, in the widget's cells; after it has begun, it may be outside of the
-  ///   widget.
+  /// - Parameter touch: the touch, in cells from the widget's upper left corner. It begins inside the widget, but may
+  ///   move and end outside.
   func touched(_ touch: ChooserTouch) -> Bool
 }
 
@@ -241,7 +241,8 @@ public struct ChooserProblem: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: Hashable, Sendable {
     /// The widget raised an event for which the application has declared no handler.
     case undeclaredEvent(name: String, declared: [String])
-    /// Each layout caused another one, or each change of the model another change.
+    /// The widget kept changing its model or requesting layouts in response to the preceding changes and layouts. The
+    /// host gave up after this many rounds.
     case endless(rounds: Int)
     /// A property of the model is invalid; a nil value means that it is missing.
     case badProperty(name: String, value: JSONValue?, expected: String)

@@ -6,8 +6,8 @@ public import JSONText
 /// |---|---|
 /// | `rows` | the maximum number of visible entries; 5 by default |
 ///
-/// Keys: up and down, by pages, to the first and the last; accept selects the current entry. Touches: a tap selects an
-/// entry.
+/// Keys: `up`, `down`, `pageUp`, `pageDown`, `first` and `last` move the selection; `accept` accepts the selected
+/// entry. Touches: a tap accepts an entry; scrolling moves the selection.
 public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
   public var borderMode = BorderMode.none
   public var background: String?
@@ -48,8 +48,8 @@ public final class ListChooser: CellChooserWidget, ChooserKeyResponder, ChooserT
   /// The visible entries and the status. Announces each visible entry to the data source.
   public var view: [StyledLine] { canvas.lines(cells.lines(list, rows: canvas.contentSize.rows)) }
 
-  /// The whole width, and the rows for as many entries as the property `rows` allows, the status line and the
-  /// border.
+  /// The whole width, and enough rows for the border, for as many entries as the property `rows` allows, and for the
+  /// status if one is shown.
   ///
   /// - Complexity: draws each of these entries once.
   public func preferredSize(givenSize: CellSize) -> CellSize {
@@ -151,7 +151,7 @@ struct ScrolledCells {
     return true
   }
 
-  /// The visible part for a number of rows; at most that many lines.
+  /// The lines of the visible cells, followed by those of the loading cell or the status; at most `rows` lines.
   func lines(_ source: Source, rows: Int) -> [StyledLine] {
     let shown = shown(source, rows: rows)
     var lines: [StyledLine] = []
@@ -195,7 +195,8 @@ struct ScrolledCells {
   /// The outcome of a touch.
   enum Touched { case nothing, taken, accepted(Int) }
 
-  /// Handles a touch on the list: selects the cell where it begins, and accepts it if the touch ends there.
+  /// Handles a touch on the list: selects the cell where the touch begins, and accepts that cell if the touch ends on
+  /// it. Scrolling moves the selection.
   ///
   /// - Parameters:
   ///   - touch: the touch, whose row is relative to the first row of the list.

@@ -15,12 +15,12 @@ public import JSONText
 /// | `unit` | the unit of ages in the caption; `mentions` by default |
 /// | `rows` | the maximum number of visible entries; 5 by default |
 ///
-/// With the upper handle at its end, people mentioned longer ago are shown too; with both handles at their ends, also
-/// people who were never mentioned.
+/// If the upper handle is at the end of the scale, people mentioned longer ago are included; if the lower handle is at
+/// the start as well, people who were never mentioned are included too.
 ///
-/// Keys: left and right move a handle, next switches to the other handle; the other keys work as in ``ListChooser``.
-/// Touches: the nearest handle follows a touch that begins on the track; a tap selects an entry. The event
-/// ``updatedMinAndMaxValue``, if declared, is raised when the user has moved a handle.
+/// Keys: `left` and `right` move a handle, `next` switches to the other handle; the other keys work as in
+/// ``ListChooser``. Touches: a touch that begins on the slider's line moves the nearest handle; a tap accepts an entry.
+/// The event ``updatedMinAndMaxValue``, if declared, is raised when the user has moved a handle.
 public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, ChooserTouchResponder {
   /// The name of the event that reports new positions of the handles, as `minValue` and `maxValue`.
   public static let updatedMinAndMaxValue = "updatedMinAndMaxValue"
@@ -71,8 +71,8 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     return canvas.lines([slider] + cells.lines(list, rows: max(0, content.rows - 1)))
   }
 
-  /// The whole width, and the rows for the slider, as many entries as the property `rows` allows, the status
-  /// line and the border.
+  /// The whole width, and enough rows for the border, for the slider, for as many entries as the property `rows`
+  /// allows, and for the status if one is shown.
   ///
   /// - Complexity: draws each of these entries once.
   public func preferredSize(givenSize: CellSize) -> CellSize {
@@ -89,7 +89,7 @@ public final class RecencySlider: CustomChooserWidget, ChooserKeyResponder, Choo
     isDragging = false
   }
 
-  /// Selects the entries whose age is within the range.
+  /// Determines which entries are shown: those whose age is within the range.
   ///
   /// - Complexity: linear in the number of entries.
   public func reloadData() { filter() }
@@ -240,15 +240,15 @@ private struct RecencyScale {
       trackHighlight: image("trackHighlightImageName", images.trackHighlight))
   }
 
-  /// Whether an age is within the range. With the upper handle at its end, all greater ages are included; with both
-  /// handles at their ends, nil is too.
+  /// Whether an age is within the range. If the upper handle is at the end of the scale, all greater ages are included;
+  /// if the lower handle is at the start as well, nil is included too.
   func contains(_ age: Int?) -> Bool {
     guard let age else { return lower == minimum && upper == maximum }
     return age >= lower && (age <= upper || upper == maximum)
   }
 
-  /// The positions of the handles after one of them has moved by `step`, but not beyond an end of the scale or within
-  /// the minimum distance of the other handle.
+  /// The positions of the handles after one of them has moved by `step`. The moved handle stops at the end of the
+  /// scale, and where its distance from the other handle is the minimum.
   func moved(by step: Int, upper movesUpper: Bool) -> (lower: Int, upper: Int) {
     movesUpper
       ? (lower, min(max(upper + step, lower + gap), maximum))
@@ -257,8 +257,9 @@ private struct RecencyScale {
 
   // MARK: Touching
 
-  /// The handle nearest to a column, and the value there; nil if there is no track. If both handles are at the same
-  /// position, returns the one that can move towards the column.
+  /// The handle nearest to a column, and the value at that column; nil if there is no track. If both handles are at the
+  /// same position, returns the one that can move towards the column; if the column is halfway between them, the upper
+  /// one.
   func handle(atColumn column: Int, columns: Int) -> (isUpper: Bool, value: Int)? {
     guard let value = value(atColumn: column, columns: columns) else { return nil }
     let (toLower, toUpper) = (abs(value - lower), abs(value - upper))

@@ -65,8 +65,8 @@ public struct StyledLine: Hashable, Sendable {
 
   // MARK: Fitting
 
-  /// The line clipped to a number of columns, with `…` if something is missing. Characters are not split: if a wide one
-  /// does not fit, a column stays empty.
+  /// The line clipped to a number of columns, with `…` in place of the text that was removed. Characters are not split:
+  /// if a wide character does not fit, the result is a column narrower.
   public func clipped(to columns: Int) -> StyledLine {
     guard self.columns > columns else { return self }
     var result = StyledLine()

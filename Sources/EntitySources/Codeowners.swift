@@ -60,8 +60,8 @@ package struct CodeownersSource: LoadableSource {
     var text: String
     var patterns = 0
     var line: Int
-    /// The ranges of the line and of the owner in the file, where the owner occurs first. Empty unless a definition is
-    /// searched for.
+    /// The ranges in the file of the line where the owner first occurs, and of the owner in that line. Empty unless a
+    /// definition is searched for.
     var lineRange = 0..<0
     var range = 0..<0
   }
@@ -147,7 +147,7 @@ enum CodeownersLine: Equatable {
   /// A pattern, and the words after it.
   case rule(ArraySlice<UInt8>, [ArraySlice<UInt8>])
 
-  /// - Parameter line: without its end.
+  /// - Parameter line: the line without its line ending.
   init(_ line: ArraySlice<UInt8>) {
     var rest = line.drop { $0 == 0x20 || $0 == 0x09 }
     guard let first = rest.first, first != UInt8(ascii: "#") else {
@@ -217,8 +217,8 @@ enum CodeownersLine: Equatable {
 /// Determines the owners of paths according to a CODEOWNERS file.
 ///
 /// As on GitHub, the last matching line decides, even if it has no owners. GitLab's sections are evaluated separately,
-/// and a section's default owners apply to its lines without any; sections with the same name are merged. A path that
-/// matches a line with `!` has no owners in that section.
+/// and a section's default owners apply to those of its lines that name no owners; sections with the same name are
+/// merged. A path that matches a line with `!` has no owners in the section of that line.
 package struct CodeownersRules: Sendable {
   private struct Rule: Sendable {
     var pattern: OwnedPattern
@@ -295,7 +295,8 @@ struct OwnedPattern: Sendable {
   private enum Part: Sendable {
     /// `**`: any number of folders.
     case folders
-    /// `*` and `?` mean any bytes but slashes; `\` makes the next byte ordinary.
+    /// The name of a file or folder, in which `*` matches any number of bytes and `?` a single byte; `\` makes the next
+    /// byte literal.
     case name([Letter])
   }
 
@@ -363,7 +364,7 @@ struct OwnedPattern: Sendable {
     return reached.contains { $0 == names.count ? !isFolder : holdsInside }
   }
 
-  /// Matches a name by backtracking to the last `*` only.
+  /// Whether a name matches. The comparison backtracks only to the last `*`.
   private static func holds(_ letters: [Letter], _ name: [UInt8]) -> Bool {
     var (letter, byte) = (0, 0)
     var star: (letter: Int, byte: Int)?

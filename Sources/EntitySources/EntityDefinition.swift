@@ -35,7 +35,7 @@ package struct EntityDefinition: Hashable, Sendable {
   /// The name of the source that the file belongs to.
   package var source: String
 
-  /// Absolute, or relative to the process's directory.
+  /// The path of the file, absolute or relative to the process's working directory.
   package var path: String
   /// The number of the first line of ``text``, counted from 0. LF, CR LF and CR end a line.
   package var firstLine: Int
@@ -72,8 +72,8 @@ package struct EntityDefinition: Hashable, Sendable {
     (value(of: .name) ?? value(of: .handle) ?? value(of: .email))?.range ?? record
   }
 
-  /// The edit of ``text`` that sets a field to another value. Nil if the field is not in the file, or if the format
-  /// cannot represent the value there.
+  /// The edit of ``text`` that replaces the value of a field. Nil if the record has no value for the field, or if the
+  /// format cannot represent the new one.
   package func replacement(of field: EntityField, by text: String) -> (range: Range<Int>, bytes: [UInt8])? {
     guard let value = value(of: field), let bytes = value.notation.bytes(of: text) else { return nil }
     return (value.range, bytes)
@@ -81,7 +81,8 @@ package struct EntityDefinition: Hashable, Sendable {
 }
 
 extension EntityDefinition.Notation {
-  /// A value in this notation; nil if it cannot be represented. A value must be one line of visible text.
+  /// Encodes a text in this notation. Nil if the text is empty, begins or ends with a space, contains an ASCII control
+  /// character, or cannot be represented.
   package func bytes(of text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first > 0x20, bytes.last != 0x20,

@@ -38,8 +38,8 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// An entity under construction, set field by field. Defines the possible values of fields, and the fallback for a
-/// missing id. Its texts pass through `ShownText`, except metadata, which is unchanged.
+/// An entity under construction, set field by field. Validates the values, and derives a missing name or id from other
+/// fields. All texts of the finished entity have been cleaned by `ShownText`, except metadata, which is unchanged.
 package struct EntityRecord: Sendable {
   package var name: String?
   package var id: String?
@@ -202,7 +202,7 @@ package struct EntityRecord: Sendable {
     return String(Substring(rest[..<end]))
   }
 
-  /// A handle without leading `@` signs.
+  /// A handle without leading `@` signs; nil if nothing is left.
   private static func withoutAt(_ handle: String) -> String? {
     guard handle.utf8.first == UInt8(ascii: "@") else { return handle }
     let rest = handle.utf8.drop { $0 == UInt8(ascii: "@") || $0 == 0x20 }

@@ -39,11 +39,11 @@ package protocol LoadableSource: Sendable {
 
   func read(_ sink: EntitySink) -> SourceReport
 
-  /// The definition of one of its entities; nil if the entity is not defined in a file, or no longer is. Blocks until
-  /// the file has been read.
+  /// The definition of one of this source's entities. Nil if the entity is not, or no longer, defined in a file. Blocks
+  /// until the file has been read.
   func definition(of entity: Entity) -> EntityDefinition?
 
-  /// The definitions in all of its files, in reading order.
+  /// The definitions of an entity in all files of this source, in the order in which the files are read.
   func definitions(of entity: Entity) -> [EntityDefinition]
 
   /// Reads everything into a catalog, with the same entities and problems as `read`.
@@ -66,7 +66,7 @@ package struct LoadedSource: Sendable {
   package var catalog: EntityCatalog
   package var problems: [SourceProblem]
   package var watchedPaths: [String]
-  /// Whether a better result follows: this is the previous result, or its index is incomplete.
+  /// Whether a better result follows, because this result is an earlier one or its index is incomplete.
   package var isPreliminary = false
   /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false

@@ -1,7 +1,7 @@
 /// Replaces placeholders in a text.
 enum Placeholder {
-  /// The text with each of the placeholders replaced; inserted text is not searched again. Compares bytes, so a
-  /// combining mark after a placeholder does not hide it.
+  /// The text with every occurrence of the placeholders `words` replaced by `value`. The inserted text is not searched
+  /// again. Compares bytes, so a placeholder is replaced even if a combining mark follows.
   static func fill(_ words: [String], in text: String, with value: String) -> String {
     let bytes = Array(text.utf8)
     var filled: [UInt8] = []

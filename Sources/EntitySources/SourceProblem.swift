@@ -134,8 +134,8 @@ package struct SourceProblems: Sendable {
         leavesOut: leavesOut))
   }
 
-  /// Reports an entity that was skipped because one of its texts is too long. All of these are one problem, with the
-  /// location of the first.
+  /// Reports an entity that was skipped because one of its texts is too long. All such entities of a load are reported
+  /// as one problem, at the location of the first.
   mutating func addTooLong(
     _ field: String, bytes: Int, of entity: Entity, file: String?, line: Int?, place: String?
   ) {
@@ -151,7 +151,8 @@ package struct SourceProblems: Sendable {
     tooLong = (problem, 1)
   }
 
-  /// Reports invisible characters that were removed from an entity. All of these are one note, which names the first.
+  /// Reports an invisible character that was removed from an entity. All such entities of a load are reported in one
+  /// note.
   mutating func addHidden(_ scalar: Unicode.Scalar, in entity: Entity, file: String?, line: Int?) {
     let code = String(scalar.value, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: max(0, 4 - code.utf8.count)) + code
@@ -167,7 +168,7 @@ package struct SourceProblems: Sendable {
   /// The maximum number of entities with hidden characters that are listed.
   private static let mostNamed = 20
 
-  /// The kept problems, the summaries and, if some were dropped, a note that says how many.
+  /// The kept problems, the summaries and, if some problems were only counted, a note with their number.
   package var list: [SourceProblem] {
     var list = kept
     if let (first, count) = tooLong {

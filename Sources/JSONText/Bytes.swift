@@ -15,7 +15,7 @@ public enum ByteWord {
     return UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Loads eight bytes of a mutable span. O(1).
+  /// Loads the eight bytes at `index` of a mutable span; all must be in range. O(1).
   @inlinable @inline(__always)
   public static func load(_ bytes: borrowing MutableSpan<UInt8>, _ index: Int) -> UInt64 {
     let raw = unsafe bytes.bytes
@@ -42,14 +42,14 @@ public enum ByteWord {
     raw.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
   }
 
-  /// Marks the lanes that equal `byte`. O(1).
+  /// Returns a word in which the lanes that equal `byte` are marked. O(1).
   @inlinable @inline(__always)
   public static func lanes(of byte: UInt8, in word: UInt64) -> UInt64 {
     let zero = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     return (zero &- 0x0101_0101_0101_0101) & ~zero & 0x8080_8080_8080_8080
   }
 
-  /// Marks the lanes whose value is below `bound`, which is at most 128. O(1).
+  /// Returns a word in which the lanes below `bound` are marked; `bound` must be at most 128. O(1).
   @inlinable @inline(__always)
   public static func lanes(below bound: UInt8, in word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101 &* UInt64(bound)) & ~word & 0x8080_8080_8080_8080
@@ -77,7 +77,8 @@ public enum ByteWord {
 // conformances that are scanned at every start of the program.
 
 extension Collection<UInt8> {
-  /// The first occurrence of `bytes`; an empty sequence occurs at the start. O(count · bytes.count).
+  /// The range of the first occurrence of `bytes`; nil if there is none. An empty sequence occurs at the start. The
+  /// cost is O(count · bytes.count).
   package func firstOccurrence(of bytes: some Collection<UInt8>) -> Range<Index>? {
     var start = startIndex
     while true {

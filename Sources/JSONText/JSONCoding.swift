@@ -5,7 +5,7 @@ public protocol JSONReadable {
   /// Reads one value. An error includes the path and the expected type.
   init(from reader: inout JSONReader) throws(JSONError)
 
-  /// The value of an absent member of this type; nil if a member of this type is required.
+  /// The value that a member of this type has when it is absent from its object; nil if its absence is an error.
   static var absent: Self? { get }
 }
 
@@ -36,7 +36,7 @@ extension JSONReadable {
   /// Reads the value from a tree.
   ///
   /// - Throws: the first fault of the value.
-  /// - Complexity: O(the value's text).
+  /// - Complexity: linear in the length of the value's JSON text.
   public init(json value: JSONValue) throws(JSONError) {
     try self.init(
       json: JSONWriter.bytes(of: value)[...], options: .init(maximumDepth: JSONParser.Options.depthBound))
@@ -94,7 +94,7 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
 }
 
 extension RawRepresentable where Self: JSONReadable, RawValue: JSONReadable {
-  /// Reads the raw value; an unknown one is an error.
+  /// Reads the raw value. Throws an error if the type has no value with that raw value.
   public init(from reader: inout JSONReader) throws(JSONError) {
     _ = try reader.peekKind()
     let start = reader.offset

@@ -30,7 +30,7 @@ extension JSONReader {
   ///
   /// A surrogate escape without its counterpart becomes U+FFFD.
   ///
-  /// - Throws: if the next value is no string, or the string is malformed or ill-formed UTF-8.
+  /// - Throws: if the next value is not a string, or the string is malformed or ill-formed UTF-8.
   /// - Complexity: linear in the string's bytes.
   public mutating func readString() throws(JSONError) -> String {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
@@ -42,7 +42,7 @@ extension JSONReader {
   /// Reads a string as UTF-8 bytes, the form in which documents store their text.
   ///
   /// - Returns: well-formed UTF-8 with escapes resolved, as by ``readString()``.
-  /// - Throws: if the next value is no string, or the string is malformed or ill-formed UTF-8.
+  /// - Throws: if the next value is not a string, or the string is malformed or ill-formed UTF-8.
   /// - Complexity: linear in the string's bytes.
   public mutating func readUTF8() throws(JSONError) -> [UInt8] {
     guard try token() == UInt8(ascii: "\"") else { throw mismatch(.string) }
@@ -142,7 +142,7 @@ extension JSONReader {
     }
   }
 
-  /// The value of the four hexadecimal digits at `at`; nil if there are fewer.
+  /// The value of the four hexadecimal digits at `at`; nil if fewer than four are there.
   private func hexadecimal(at: Int) -> UInt32? {
     guard at + 4 <= count else { return nil }
     var value: UInt32 = 0
@@ -210,7 +210,7 @@ extension JSONReader {
   }
 
   /// The scalar given by the four hexadecimal digits at `at`, together with the next escape if the two form a surrogate
-  /// pair. Advances `at` past them.
+  /// pair. An unpaired surrogate becomes U+FFFD. Advances `at` past the digits and escapes that were used.
   private func escapedScalar(digits at: inout Int) -> UnicodeScalar {
     var code = hexadecimal(at: at) ?? 0xFFFD
     at += 4
@@ -273,7 +273,7 @@ package enum UTF8Validation {
 extension JSONReader {
   /// Reads a whole number. `2.0` and `2e3` are whole too.
   ///
-  /// - Throws: if the next value is no number, is not whole, or does not fit `Int`.
+  /// - Throws: if the next value is not a number, is not whole, or does not fit `Int`.
   public mutating func readInt() throws(JSONError) -> Int {
     let start = position
     switch try readNumber() {
@@ -289,7 +289,7 @@ extension JSONReader {
 
   /// Reads a number, rounded to the nearest `Double`.
   ///
-  /// - Throws: if the next value is no number, or is too large for `Double`.
+  /// - Throws: if the next value is not a number, or is too large for `Double`.
   public mutating func readDouble() throws(JSONError) -> Double {
     switch try readNumber() {
     case .integer(let value): Double(value)

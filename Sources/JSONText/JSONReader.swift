@@ -19,7 +19,7 @@
 /// ``JSONParser/Options/maximumDepth``; a name that occurs twice in one object is returned twice. Reading is linear
 /// in the number of bytes.
 ///
-/// A function that reads throws at the first fault: text that is not JSON, or a value of an unexpected kind. The reader
+/// Each reading function throws at the first fault: text that is not JSON, or a value of an unexpected kind. The reader
 /// must not be used after it has thrown an error.
 public struct JSONReader {
   /// The reader's position in its container.
@@ -39,11 +39,11 @@ public struct JSONReader {
   var position = 0
   var depth = 0
   var state = State.value
-  /// A string in these bytes that need not be validated again: the ``longString`` of an earlier reader of these bytes,
-  /// or of bytes that contain them.
+  /// A string in `bytes` that need not be validated again: the ``longString`` of an earlier reader of the same bytes,
+  /// or of a larger slice of the same storage.
   package var known: LongString?
-  /// The longest string scanned so far, if it has several thousand bytes, so that another reader of a part of these
-  /// bytes need not scan it again.
+  /// The longest string scanned so far, if it has several thousand bytes; otherwise nil. A later reader of a slice of
+  /// `bytes` can take it as its ``known`` string instead of scanning the string again.
   package internal(set) var longString: LongString?
 
   /// Creates a reader at the start of a JSON text.
@@ -75,9 +75,9 @@ public struct JSONReader {
 
   // MARK: Objects
 
-  /// Enters an object. Returns its offset, for ``require(_:_:of:)``.
+  /// Enters an object. Returns the offset of its opening brace, for ``require(_:_:of:)``.
   ///
-  /// - Throws: if the next value is no object, or nesting exceeds the maximum depth.
+  /// - Throws: if the next value is not an object, or nesting exceeds the maximum depth.
   @discardableResult
   public mutating func beginObject() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "{"), .object)
@@ -122,7 +122,7 @@ public struct JSONReader {
     JSONError("missing", at: object, in: bytes, member: name)
   }
 
-  /// The range of the next member's name; nil at the end of the object. See ``nextName()``.
+  /// Moves past the next member's name and colon. Returns the scanned name; nil at the end of the object.
   private mutating func nextNameRange() throws(JSONError) -> ScannedString? {
     guard try next(closedBy: UInt8(ascii: "}")) else { return nil }
     guard position < count, byte(position) == UInt8(ascii: "\"") else {
@@ -137,9 +137,9 @@ public struct JSONReader {
 
   // MARK: Arrays
 
-  /// Enters an array. Returns its offset.
+  /// Enters an array. Returns the offset of its opening bracket.
   ///
-  /// - Throws: if the next value is no array, or nesting exceeds the maximum depth.
+  /// - Throws: if the next value is not an array, or nesting exceeds the maximum depth.
   @discardableResult
   public mutating func beginArray() throws(JSONError) -> Int {
     try begin(UInt8(ascii: "["), .array)
@@ -158,7 +158,8 @@ public struct JSONReader {
 
   // MARK: Whole text
 
-  /// Checks that only whitespace follows the value. Skips the value if it was not read.
+  /// Skips the top-level value if it was not read, and checks that only whitespace (and comments, if allowed) follows
+  /// it.
   ///
   /// - Throws: if something else follows, or if the skipped value is malformed.
   public mutating func finish() throws(JSONError) {
@@ -193,8 +194,8 @@ public struct JSONReader {
     return start
   }
 
-  /// Moves past the comma before the next member or element, or past the closing bracket. Returns whether there is a
-  /// next one.
+  /// Skips the previous value if it was not read. Moves past the comma before the next member or element and returns
+  /// true, or past the closing bracket and returns false.
   @inline(__always)
   private mutating func next(closedBy closing: UInt8) throws(JSONError) -> Bool {
     if state == .value { try skip() }
@@ -215,7 +216,8 @@ public struct JSONReader {
     return false
   }
 
-  /// The next byte outside of whitespace and comments, not consumed; 0 at the end.
+  /// Moves past whitespace and, if allowed, comments. Returns the byte that follows, without consuming it; 0 at the
+  /// end.
   @inline(__always)
   mutating func token() throws(JSONError) -> UInt8 {
     while position < count {
@@ -316,8 +318,8 @@ extension JSONReader {
     mismatch(expected.phrase)
   }
 
-  /// The error for a value that does not match a description, such as "a whole number". Its location is the
-  /// reader's position.
+  /// The error for a value that does not match a description, such as "a whole number". The location of the error is
+  /// the reader's position.
   ///
   /// - Complexity: linear in the reader's offset, to find line, column and path.
   @inline(never)
@@ -340,12 +342,12 @@ extension JSONReader {
     try Value(from: &self)
   }
 
-  /// Reads an object and returns two of its members; others are skipped. If a member occurs twice, the last one
-  /// counts. A member of optional type may be absent.
+  /// Reads an object and returns the values of two of its members; the other members are skipped. If a name occurs
+  /// twice, its last value counts. A member of optional type may be absent.
   ///
   /// The names should be literals, so that comparing them costs next to nothing.
   ///
-  /// - Throws: if the next value is no object, a value in it is at fault, or a required member is missing.
+  /// - Throws: if the next value is not an object, one of its values is faulty, or a required member is missing.
   /// - Complexity: linear in the object's text.
   @inlinable
   @inline(__always)
@@ -364,7 +366,7 @@ extension JSONReader {
     return (try require(one, first, of: object), try require(two, second, of: object))
   }
 
-  /// Reads an object and returns three of its members, as `read(_:_:)` does.
+  /// Reads an object and returns the values of three of its members, as `read(_:_:)` does.
   @inlinable
   @inline(__always)
   public mutating func read<First: JSONReadable, Second: JSONReadable, Third: JSONReadable>(
@@ -388,7 +390,7 @@ extension JSONReader {
 
   /// Reads `true` or `false`.
   ///
-  /// - Throws: if the next value is no Boolean.
+  /// - Throws: if the next value is not a Boolean.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try token() {
     case UInt8(ascii: "t"):
@@ -402,9 +404,9 @@ extension JSONReader {
     }
   }
 
-  /// Reads `null` if it is next, and returns whether it did. Does not move past any other value.
+  /// Reads the next value if it is `null`, and returns whether it is. Does not move past any other value.
   ///
-  /// - Throws: if the next value begins like `null` but is malformed.
+  /// - Throws: if the next value begins with `n` but is not `null`.
   public mutating func readNull() throws(JSONError) -> Bool {
     guard try token() == UInt8(ascii: "n") else { return false }
     try literal("null")

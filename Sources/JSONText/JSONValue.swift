@@ -1,6 +1,6 @@
 /// A JSON value whose objects keep the order of their members.
 ///
-/// Strings are compared by their bytes, so that precomposed and decomposed `"é"` differ, unlike in a `String`.
+/// Strings are compared by their bytes, so that precomposed and decomposed `"é"` differ, unlike with `==` of `String`.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -40,7 +40,8 @@ extension JSONValue: Hashable {
   }
 }
 
-/// Whether two strings have equal bytes. `==` of `String` tests for canonical equivalence only.
+/// Whether two strings have equal bytes. `==` of `String` is not enough, because canonically equivalent strings may
+/// have different bytes.
 private func sameBytes(_ a: String, _ b: String) -> Bool {
   a == b && (a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8))
 }
@@ -74,21 +75,21 @@ extension JSONValue {
   /// The string; nil for a value of another kind, which is not converted.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The elements; nil if this is no array.
+  /// The elements; nil for a value of another kind.
   public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
   /// The object; nil for a value of another kind.
   public var objectValue: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member with this name, if this is an object that has one. A member that is `null` yields ``null``,
-  /// which is not nil.
+  /// The value of the member with this name; nil if this is not an object or has no member of that name. A member that
+  /// is `null` yields ``null``, which is not nil.
   ///
   /// - Complexity: O(1) on average.
   public subscript(name: String) -> JSONValue? {
     if case .object(let object) = self { object[name] } else { nil }
   }
 
-  /// The element at this index, counted from 0, if this is an array that has one.
+  /// The element at this index, counted from 0; nil if this is not an array or the index is out of range.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let array) = self, array.indices.contains(index) else { return nil }
     return array[index]
@@ -162,7 +163,7 @@ public struct JSONObject: Sendable {
   public private(set) var members: [(name: String, value: JSONValue)] = []
   private var places: [Name: Int]?
 
-  /// The minimum number of members of an object with an index.
+  /// The number of members from which an object maintains an index.
   private static let indexedFrom = 12
 
   public init() {}
@@ -179,7 +180,7 @@ public struct JSONObject: Sendable {
 
   /// The value of a member; nil if there is none. Setting nil removes the member.
   ///
-  /// - Complexity: constant, except for removal: linear.
+  /// - Complexity: constant on average; removal of a member is linear.
   public subscript(name: String) -> JSONValue? {
     get { place(of: name).map { members[$0].value } }
     set {

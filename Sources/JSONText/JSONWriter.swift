@@ -28,7 +28,8 @@ public struct JSONWriter {
     sink = ByteSink()
   }
 
-  /// Creates a writer that appends to existing bytes, such as space reserved for a header. It writes a single line.
+  /// Creates a writer that appends to existing bytes, such as space reserved for a header. The writer produces a single
+  /// line.
   ///
   /// - Complexity: O(1) if the bytes are not shared.
   public init(appendingTo bytes: consuming [UInt8]) {
@@ -71,7 +72,7 @@ public struct JSONWriter {
     sink.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// Writes bytes that already are one JSON value. They are neither validated nor indented.
+  /// Writes bytes that must already be exactly one JSON value; they are neither validated nor indented.
   public mutating func raw(_ json: some Collection<UInt8>) {
     separate()
     sink.append(contentsOf: json)
@@ -79,7 +80,7 @@ public struct JSONWriter {
 
   // MARK: Containers
 
-  /// Writes an object whose members are written by the body.
+  /// Writes an object. The body writes the members.
   @inlinable
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
@@ -112,13 +113,13 @@ public struct JSONWriter {
     value.write(to: &self)
   }
 
-  /// Writes the member only if there is a value.
+  /// Writes a member with a literal name; writes nothing if the value is nil.
   @inlinable
   public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
     if let value { member(name, value) }
   }
 
-  /// Writes a member whose value is written by the body, which must write exactly one value.
+  /// Writes a member with a literal name. The body must write exactly one value.
   @inlinable
   public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
@@ -132,7 +133,7 @@ public struct JSONWriter {
     value.write(to: &self)
   }
 
-  /// Writes a member with any name. The body writes exactly one value.
+  /// Writes a member with any name. The body must write exactly one value.
   @inlinable
   public mutating func member(named name: String, _ body: (inout JSONWriter) -> Void) {
     self.name(name)
@@ -227,7 +228,7 @@ extension JSONWriter {
     sink.append(contentsOf: value.description.utf8)
   }
 
-  /// Writes a string in quotes. Quotation marks, backslashes and control characters are escaped; all others
+  /// Writes a string in quotes. Quotation marks, backslashes and control characters are escaped; all other characters
   /// are written as UTF-8.
   public mutating func string(_ value: String) {
     separate()

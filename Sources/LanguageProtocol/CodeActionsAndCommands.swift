@@ -56,10 +56,11 @@ package struct CodeActionContext: Structure {
 
 extension CodeActionContext {
   /// Whether the user asked for code actions, or the client requested particular kinds. Clients show a light bulb if an
-  /// automatic request yields actions; only actions that fix something should cause one.
+  /// automatic request yields actions, so an automatic request should yield only actions that fix something.
   package var isAsked: Bool { triggerKind != Self.automatic || only?.isEmpty == false }
 
-  /// Whether the client requests actions of this kind, of a more general or more specific one, or of any kind.
+  /// Whether the client requests actions of all kinds, of this kind, or of a kind that is more general or more specific
+  /// than this one.
   package func wants(_ kind: CodeActionKind) -> Bool {
     only?.contains {
       $0.rawValue.isEmpty || $0 == kind || kind.rawValue.hasPrefix($0.rawValue + ".")
@@ -123,7 +124,7 @@ package struct ExecuteCommandOptions: Structure {
   package static let members = Members(Self.init, required("commands", \.commands))
 }
 
-/// A command that the client shows, or runs after accepting an item (LSP: Command).
+/// A command that the client offers to the user, or runs after the user accepts an item (LSP: Command).
 package struct Command: Structure {
   package var title: String
   package var command: CommandName
@@ -180,7 +181,8 @@ package struct CommandName: Enumeration {
   package static let delete = Self(rawValue: "mentions.delete")
   package static let explain = Self(rawValue: "mentions.explain")
   package static let forget = Self(rawValue: "mentions.forget")
-  /// Requests completion explicitly, for clients whose completion requests do not say that the user invoked them.
+  /// Requests completion explicitly, for clients whose completion requests do not indicate that the user invoked
+  /// completion.
   package static let complete = Self(rawValue: "mentions.complete")
   /// Transforms text and preserves the mentions in it.
   package static let transform = Self(rawValue: "mentions.transform")

@@ -185,9 +185,9 @@ extension CompletionItem {
 
 /// Additional, less prominent text of a label (LSP: CompletionItemLabelDetails).
 package struct CompletionItemLabelDetails: Structure {
-  /// Directly after the label.
+  /// Text displayed directly after the label.
   package var detail: String?
-  /// After the detail, at the row's end.
+  /// Text displayed after the detail, at the end of the row.
   package var description: String?
 
   package init(detail: String? = nil, description: String? = nil) {
@@ -208,7 +208,7 @@ extension CompletionItemLabelDetails {
   }
 }
 
-/// The symbol before an item (LSP: CompletionItemKind).
+/// The kind of an item, for which clients display an icon (LSP: CompletionItemKind).
 package struct CompletionItemKind: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -227,7 +227,7 @@ package struct CompletionItemTag: Enumeration {
 
 // MARK: - Inline completion
 
-/// `textDocument/inlineCompletion` (LSP 3.18). Its context is ignored.
+/// `textDocument/inlineCompletion` (LSP 3.18). The `context` member of the request is ignored.
 package typealias InlineCompletionParams = TextDocumentPositionParams
 
 /// The result of `textDocument/inlineCompletion`, shown as ghost text (LSP: InlineCompletionList).
@@ -243,7 +243,7 @@ package struct InlineCompletionItem: Structure {
   package var insertText: String
   package var filterText: String?
   package var range: Range?
-  /// Runs after the insertion.
+  /// The command that the client runs after the insertion.
   package var command: Command?
 
   package init(insertText: String, filterText: String? = nil, range: Range? = nil, command: Command? = nil) {

@@ -1,7 +1,7 @@
 import JSONText
 
-/// The URI of a document. Two URIs are equal if their canonical spellings are, because clients write the URI of one
-/// document in several ways (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
+/// The URI of a document. Two URIs are equal if they have the same canonical spelling, because clients spell the URI of
+/// one document in several ways (`file:///c%3A/a b.md`, `file:///C:/a%20b.md`).
 package struct DocumentURI: Sendable {
   /// The client's spelling, which is used in messages to that client.
   package let text: String
@@ -23,20 +23,21 @@ package struct DocumentURI: Sendable {
     key = URIText.isPlain(path: filePath) ? text : URIText.key(of: text)
   }
 
-  /// A URI of another scheme without an authority. The path is absolute.
+  /// A URI with the given scheme and absolute path, and without an authority.
   package init(scheme: String, path: String) {
     self.init(scheme + ":" + URIText.encoded(path: path))
   }
 
-  /// The percent-decoded path of a `file` URI; nil for other schemes, for files of other machines, and if the bytes
-  /// are not UTF-8 or contain a NUL.
+  /// The percent-decoded path of a `file` URI; nil for other schemes, for files on other machines, and if the decoded
+  /// path is empty, contains a NUL or is not UTF-8.
   package var filePath: String? {
     let parts = URIText.split(key)
     guard parts.scheme == "file", parts.authority.isEmpty else { return nil }
     return URIText.decoded(path: parts.path)
   }
 
-  /// The percent-decoded path of a URI with this scheme; nil for others.
+  /// The percent-decoded path of a URI with this scheme; nil for other schemes, and if the decoded path is empty,
+  /// contains a NUL or is not UTF-8.
   package func path(inScheme scheme: String) -> String? {
     let parts = URIText.split(key)
     return parts.scheme == scheme ? URIText.decoded(path: parts.path) : nil
@@ -62,7 +63,7 @@ extension DocumentURI: JSONReadable, JSONWritable {
   package func write(to writer: inout JSONWriter) { writer.string(text) }
 }
 
-/// Parses and normalizes URIs (RFC 3986), as far as documents need it. Works on bytes.
+/// Parses and normalizes URIs (RFC 3986), as far as the URIs of documents require. Works on bytes.
 private enum URIText {
   struct Parts {
     var scheme = ""
@@ -143,8 +144,8 @@ private enum URIText {
   private static let question = UInt8(ascii: "?")
   private static let hash = UInt8(ascii: "#")
 
-  /// Whether the text is already canonical because it is a `file` URI of an absolute path in plain bytes without a
-  /// drive, which is the common case.
+  /// Whether the text is already canonical because it is a `file` URI without an authority whose path consists of plain
+  /// bytes without a colon (which could follow a drive letter). This is the common case.
   private static func isPlain(_ text: String) -> Bool {
     var bytes = text.utf8[...]
     guard bytes.starts(with: "file:///".utf8) else { return false }
@@ -152,7 +153,8 @@ private enum URIText {
     return bytes.allSatisfy { isPathByte($0) && $0 != UInt8(ascii: ":") }
   }
 
-  /// Whether an absolute path is its own encoded form: plain bytes without a drive.
+  /// Whether the path is absolute and already in canonical form: it consists of plain bytes without a colon (which
+  /// could follow a drive letter).
   static func isPlain(path: String) -> Bool {
     let bytes = Array(path.utf8)
     return bytes.first == slash && bytes.allSatisfy { isPathByte($0) && $0 != UInt8(ascii: ":") }

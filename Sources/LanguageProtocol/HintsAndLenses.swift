@@ -65,7 +65,7 @@ extension InlayHintLabel: JSONReadable, JSONWritable {
   }
 }
 
-/// A part of a hint that can be clicked (LSP: InlayHintLabelPart).
+/// A part of a hint's label, with its own tooltip and command (LSP: InlayHintLabelPart).
 package struct InlayHintLabelPart: Structure {
   package var value: String
   package var tooltip: MarkupContent?
@@ -87,7 +87,7 @@ package typealias CodeLensParams = TextDocumentParams
 /// A line of text above a line of the document (LSP: CodeLens).
 package struct CodeLens: Structure {
   package var range: Range
-  /// The title and the action; nil until the lens is resolved.
+  /// The title and the command to run when the user clicks it; nil until the lens is resolved.
   package var command: Command?
   package var data: JSONValue?
 

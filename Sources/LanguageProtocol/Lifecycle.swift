@@ -14,7 +14,7 @@ extension Method {
 
 /// `initialize`.
 package struct InitializeParams: Structure {
-  /// The client's process; the server should not outlive it.
+  /// The id of the client's process, which the server should not outlive.
   package var processId: Int?
   package var clientInfo: ClientInfo?
   /// Deprecated; a path, not a URI.
@@ -109,7 +109,8 @@ package struct ClientCapabilities: Hashable, Sendable {
 
   package init(_ tree: JSONValue = .object([:])) { self.tree = tree }
 
-  /// The value at a dotted path: `textDocument.completion.completionItem.snippetSupport`.
+  /// The value at a dotted path, such as `textDocument.completion.completionItem.snippetSupport`; nil if it is absent
+  /// or `null`.
   package func value(_ path: String) -> JSONValue? {
     var value = tree
     for name in path.utf8.split(separator: UInt8(ascii: ".")) {
@@ -119,7 +120,7 @@ package struct ClientCapabilities: Hashable, Sendable {
     return value.isNull ? Optional.none : value
   }
 
-  /// Whether there is a value other than `false` at the path; an object counts.
+  /// Whether there is a value at the path that is neither `false` nor `null`; an object counts as support.
   package func has(_ path: String) -> Bool {
     switch value(path) {
     case nil, .bool(false)?: false
@@ -130,17 +131,17 @@ package struct ClientCapabilities: Hashable, Sendable {
   /// Whether the value at the path is `true`.
   package func flag(_ path: String) -> Bool { value(path)?.boolValue ?? false }
 
-  /// The strings of the array at the path; empty if there is none.
+  /// The strings in the array at the path, without elements of other kinds; empty if there is no array.
   package func strings(_ path: String) -> [String] {
     value(path)?.arrayValue?.compactMap(\.stringValue) ?? []
   }
 
-  /// The whole numbers of the array at the path; empty if there is none.
+  /// The whole numbers in the array at the path, without other elements; empty if there is no array.
   package func numbers(_ path: String) -> [Int] {
     value(path)?.arrayValue?.compactMap(\.intValue) ?? []
   }
 
-  /// The position encodings in the client's order of preference; only UTF-16 if it names none.
+  /// The position encodings in the client's order of preference; only UTF-16 if the client names none.
   package var positionEncodings: [PositionEncodingKind] {
     let named = strings("general.positionEncodings").map(PositionEncodingKind.init(rawValue:))
     return named.isEmpty ? [.utf16] : named

@@ -66,7 +66,7 @@ package struct RenameParams: Structure {
 
 /// Ranges that are edited together (LSP: LinkedEditingRanges).
 package struct LinkedEditingRanges: Structure {
-  /// Disjoint, with the same text in each.
+  /// The ranges are disjoint and all contain the same text.
   package var ranges: [Range]
   /// A regular expression that the text must match during linked editing.
   package var wordPattern: String?

@@ -129,7 +129,7 @@ package struct SemanticTokensDelta: Structure {
     Self.init, optional("resultId", \.resultId), required("edits", \.edits))
 }
 
-/// A replacement in the array of numbers (LSP: SemanticTokensEdit).
+/// A replacement in the `data` array of the previous tokens (LSP: SemanticTokensEdit).
 package struct SemanticTokensEdit: Structure {
   package var start: Int
   package var deleteCount: Int

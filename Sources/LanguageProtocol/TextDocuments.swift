@@ -13,8 +13,8 @@ extension Method {
 package struct Position: Hashable, Sendable {
   /// The line, from 0.
   package var line: Int
-  /// The column, from 0, in units of UTF-8, UTF-16 or UTF-32 as negotiated. A column past the end of the line means its
-  /// end.
+  /// The column, from 0, in units of UTF-8, UTF-16 or UTF-32 as negotiated. A column past the end of the line means the
+  /// end of the line.
   package var character: Int
 
   package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
@@ -56,7 +56,7 @@ package struct PositionEncodingKind: Enumeration {
 }
 
 extension JSONReader {
-  /// Reads an LSP `uinteger`. Accepts numbers above its maximum (2³¹ - 1).
+  /// Reads an LSP `uinteger`. Also accepts numbers above the maximum in LSP (2³¹ - 1).
   mutating func readUInteger() throws(JSONError) -> Int {
     _ = try peekKind()
     let start = offset
@@ -66,7 +66,8 @@ extension JSONReader {
   }
 }
 
-/// A range of a document (LSP: Range). Files that also use the standard library's type refer to it as `Swift.Range`.
+/// A range of a document (LSP: Range). Files that also use the standard library's type refer to the latter as
+/// `Swift.Range`.
 package struct Range: Hashable, Sendable {
   package var start: Position
   /// Exclusive.

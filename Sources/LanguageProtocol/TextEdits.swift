@@ -8,7 +8,7 @@ extension Method {
 package struct TextEdit: Hashable, Sendable {
   package var range: Range
   package var newText: String
-  /// The id of the ``ChangeAnnotation`` that describes it.
+  /// The id of the ``ChangeAnnotation`` that describes this edit.
   package var annotationId: String?
 
   package init(range: Range, newText: String, annotationId: String? = nil) {
@@ -60,7 +60,7 @@ package struct TextDocumentEdit: Structure {
 
 /// Edits of several documents (LSP: WorkspaceEdit).
 package struct WorkspaceEdit: Hashable, Sendable {
-  /// Edits by document, for clients without `documentChanges`.
+  /// Edits by document, for clients that do not support `documentChanges`.
   package var changes: [Changes]?
   /// Versioned edits. Renaming and deleting files is not supported.
   package var documentChanges: [TextDocumentEdit]?
@@ -74,7 +74,7 @@ package struct WorkspaceEdit: Hashable, Sendable {
 
     package init(id: String, annotation: ChangeAnnotation) { (self.id, self.annotation) = (id, annotation) }
   }
-  /// Files to create before ``documentChanges``, unless they exist (LSP: CreateFile).
+  /// Files to create before ``documentChanges`` are applied, unless the files already exist (LSP: CreateFile).
   package var created: [DocumentURI] = []
 
   /// The edits of one document, regardless of its version.

@@ -65,7 +65,7 @@ package struct ProgressParams: Structure {
 package struct WorkDoneProgress: Structure {
   package var kind: String
   package var title: String?
-  /// Whether the user may cancel it.
+  /// Whether the user may cancel the operation.
   package var cancellable: Bool?
   package var message: String?
   /// The progress in percent.

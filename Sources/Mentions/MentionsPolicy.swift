@@ -1,28 +1,28 @@
 import Entities
 import TextModel
 
-/// All settings of this module. All defaults are in ``standard``.
+/// The settings of this module. Their defaults are in ``standard``.
 public struct MentionsPolicy: Hashable, Sendable {
-  /// The characters that begin an explicit mention, with their sources, insert formats and rules.
+  /// The characters that begin an explicit mention, with the sources, languages and insert formats of such mentions.
   public struct Trigger: Hashable, Sendable {
     /// One to eight scalars that are typed to begin a mention: `@`, `[[`, `due:`.
     public var character: String
-    /// Names of sources; `*` means all, a leading `-` excludes those with that name or type.
+    /// Names of sources; `*` means all sources, and a leading `-` excludes the sources with the name or type after it.
     public var sources: [String]
     /// Whether a space typed while results are shown or pending belongs to the key.
     public var allowSpaces: Bool
-    /// Identifiers of the languages in which the trigger is offered. `*` means all except, for `@`, those in which `@`
-    /// begins a citation.
+    /// Identifiers of the languages in which the trigger is offered. `*` means all languages; for the trigger `@`, all
+    /// but those in which `@` begins a citation.
     public var languages: [String]
-    /// Identifiers of the languages in which the trigger is neither offered automatically nor read. Globs in the
-    /// settings are evaluated by the host, which knows the path; see ``isPathExcluded``.
+    /// Identifiers of the languages in which the trigger is neither offered automatically nor recognized in the text.
+    /// The host, which knows the document's path, evaluates the globs in the settings; see ``isPathExcluded``.
     public var exclude: [String]
     /// Whether the trigger is excluded, like a language in ``exclude``, because of the document's path. Set by the
     /// host.
     public var isPathExcluded = false
-    /// Whether the trigger begins references by number, as in `#12` for an issue. It is then not offered at the start
-    /// of a line in Markdown and commit messages, where it begins a heading or a comment, nor until its key begins with
-    /// a letter or digit.
+    /// Whether the trigger begins references by number, as in `#12` for an issue. Such a trigger is not offered at the
+    /// start of a line in Markdown and commit messages, where `#` begins a heading or a comment, and is offered only
+    /// once its key begins with a letter or digit.
     public var isReference = false
     public var insert: InsertTemplates
 
@@ -40,11 +40,11 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// Mentions that are started without a trigger.
+  /// The settings for mentions that are started without a trigger.
   public struct Implicit: Hashable, Sendable {
-    /// The number of graphemes after a separator that start a mention; 0 disables implicit mentions.
+    /// The number of graphemes that must be typed after a separator to start a mention; 0 disables implicit mentions.
     public var minimumLength: Int
-    /// Whether words that begin with a lowercase letter also start one.
+    /// Whether words that begin with a lowercase letter start a mention, too.
     public var anyCase: Bool
     /// Names of sources, as for a trigger. Entities of excluded sources are still offered if the user requests them
     /// explicitly or has mentioned them before (<doc:Behaviour>, section 2).
@@ -64,20 +64,20 @@ public struct MentionsPolicy: Hashable, Sendable {
     }
   }
 
-  /// The effect on an annotation of an edit that removes part of it and was not announced to the server
+  /// The treatment of an annotation after an edit that removed part of its text and was not announced to the server
   /// (<doc:Behaviour>, section 6).
   ///
-  /// With `plain` the rest becomes plain text, unless it is exactly the short form. With `trim` the server
-  /// requests an edit that leaves the short form, or nothing if there is none. With `delete` it requests the
-  /// removal of the rest.
+  /// With `plain`, the remaining text becomes plain text, unless it is exactly the short form. With `trim`, the server
+  /// requests an edit that leaves only the short form, or no text if the mention has no short form. With `delete`, the
+  /// server requests an edit that removes the remaining text.
   public enum Deletion: String, Hashable, Sendable, CaseIterable { case plain, trim, delete }
 
-  /// The triggers, in the order of the settings. The index of a trigger is its index in this array.
+  /// The triggers, in the order of the settings. All trigger indices elsewhere are indices in this array.
   public var triggers: [Trigger]
   /// Whether the document is a CODEOWNERS file. Set by the host, which knows the path.
   public var isCodeowners = false
-  /// Whether the document is a list of people that a source reads. It defines names, so none is reported as unknown or
-  /// stale. Set by the host.
+  /// Whether the document is a list of people that a source reads. Such a document defines names, so no name in it is
+  /// reported as unknown or stale. Set by the host.
   public var listsPeople = false
   public var implicit: Implicit
   public var deletion: Deletion
@@ -87,7 +87,7 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var limit: Int
   /// Whether the creation of a mention continues if its first query has no results.
   public var continueAfterEmptyResults: Bool
-  /// The number of graphemes in a key above which the creation is cancelled.
+  /// The maximum number of graphemes in a key; a longer key cancels the creation of the mention.
   public var maximumKeyLength: Int
   /// The maximum number of graphemes in an insertion that is treated as typed, one grapheme at a time; a longer one, or
   /// one with a line end, is treated as pasted.
@@ -103,8 +103,9 @@ public struct MentionsPolicy: Hashable, Sendable {
   public var removedTextCount: Int
   /// The maximum total size of the remembered removed texts, in bytes of UTF-8.
   public var removedTextBytes: Int
-  /// The maximum number of milliseconds between the insertion and the removal of lines that are compared with each
-  /// other, to carry over their mentions. Filters and formatters insert and remove in either order.
+  /// The maximum number of milliseconds between the removal of lines and the insertion of similar ones, in either
+  /// order, for the server to compare them and to carry the mentions over to the new lines. Some filters and formatters
+  /// insert first, others remove first.
   public var recentLineTime: Int
   /// The maximum number of milliseconds between deletions that count as one, and the delay before the server requests
   /// an edit of its own: lsp-mode splits the effect of one keystroke into several notifications.
@@ -143,8 +144,9 @@ extension MentionsPolicy.Trigger {
 }
 
 extension MentionsPolicy {
-  /// The new text of a trimmed mention whose entity has changed: the short form in the format that wrote it or, if
-  /// there is no longer one, the whole form. Nil if none of the formats wrote it, for example because a host did.
+  /// The new text of a trimmed mention whose entity has changed, in the format that wrote the mention: the short form
+  /// or, if the entity no longer has one, the whole form. Nil if no format wrote the mention, for example because the
+  /// host did.
   ///
   /// - Parameters:
   ///   - new: the entity's current description.
@@ -187,8 +189,8 @@ struct TriggerTable: Sendable {
     self.lastBytes = lastBytes
   }
 
-  /// The trigger that ends at an offset: its index in the policy, and its start. O(number of
-  /// triggers) if the last byte matches, else O(1).
+  /// The trigger that ends at an offset: its index in the policy, and its start; nil if there is none. O(number of
+  /// triggers) if the byte before the offset is the last byte of any trigger, else O(1).
   func match(endingAt end: TextOffset, in buffer: TextBuffer) -> (trigger: Int, start: TextOffset)? {
     guard end > .zero, end <= buffer.end, lastBytes[Int(buffer[end - 1])] else { return nil }
     for row in rows where end.utf8 >= row.bytes.count {

@@ -24,8 +24,8 @@ public enum LogLevel: Int, Sendable, Comparable, CaseIterable {
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A line of the log. Text and names of people must be inserted with `personal(_:)`, and are logged as a length unless
-/// the user asked to see them.
+/// A line of the log. Document text and names of people must be interpolated with the label `personal:`; only their
+/// length is logged, unless the user asked to see them.
 package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     var open = ""
@@ -91,7 +91,7 @@ struct MessageLog {
     told[subject, default: []].insert(fault).inserted
   }
 
-  /// Keeps only these faults: the others were resolved and may be reported again.
+  /// Forgets all faults about a subject except these: the others were resolved, and are shown again if they recur.
   mutating func keep(_ faults: some Sequence<String>, about subject: Subject) {
     told[subject]?.formIntersection(faults)
   }
@@ -100,7 +100,7 @@ struct MessageLog {
 /// Reports a violated invariant: fatal in debug builds, and so in tests; only logged in release builds, where the
 /// editing session of a user matters more.
 package enum Bug {
-  /// The prefix of its lines in the log.
+  /// The prefix of the log lines that report a violated invariant.
   package static let mark = "bug:"
 
   package static func check(

@@ -27,18 +27,18 @@ package enum ServerEvent: Sendable {
   case filesChanged([String])
   /// A file of the store was read.
   case storeRead(path: String, SettingsFile.Contents)
-  /// The documents found by searching a folder of the store, by the names that its files contain.
+  /// The names of the documents found by searching a folder of the store, as its files contain them.
   case storeFound(folder: String, documents: [String])
   /// A marker file was created; `isNew` is false if it existed already.
   case marked(path: String, isNew: Bool)
-  /// The content of the choices file after this number of changes by this server was applied, and the current time in
-  /// seconds since 1970.
+  /// The content of the choices file after `changes` changes by this server were applied to it. `seconds` is the
+  /// current time in seconds since 1970.
   case choicesKept(Choices, changes: Int, seconds: Int)
   /// A file of the store was written or removed; `fault` is the reason of a failure, as the end of a sentence.
   case storeWritten(path: String, fault: String?)
   /// Definitions of an entity, in the order of the sources searched. `number` is the number of the search.
   case located(number: Int, [EntityDefinition])
-  /// Results or the end of a workspace scan. `scan` is its number.
+  /// Results or the end of a workspace scan. `scan` is the number of the scan.
   case scanned(scan: Int, ScanReport)
   /// Files to be edited were read again.
   case reread(number: Int, [RereadFile])
@@ -53,20 +53,20 @@ package enum Outgoing: Sendable {
   case perform(ServerEffect)
 }
 
-/// Operations that are slow or reach outside of the session. The run loop performs them, and answers some of them by
+/// Operations that are slow or reach outside of the session. The run loop performs them, and answers some of them with
 /// a ``ServerEvent``.
 package enum ServerEffect: Sendable {
   /// Answered by ``ServerEvent/settings(_:)``.
   case readSettings([String])
-  /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, with a cache possibly several times: each
-  /// answer replaces the previous one.
+  /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``; if a cache is used, possibly several times,
+  /// each answer replacing the previous one.
   case load(SourceSpecification, load: Int, usesCache: Bool)
   /// Merges several sources. Answered by ``ServerEvent/merged(names:mergeID:_:)``, like `load` possibly several times.
   case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Queries a provider, after starting it if necessary. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)
-  /// Adds changes to the file of choices, which other servers change too. Answered by
-  /// ``ServerEvent/choicesKept(_:changes:seconds:)``; without changes the file is only read.
+  /// Applies changes to the file of choices, which other servers may change as well; without changes, only reads the
+  /// file. Answered by ``ServerEvent/choicesKept(_:changes:seconds:)``.
   case keepChoices(path: String, [Choices.Change])
   /// Starts a provider that is likely to be queried soon.
   case startProvider(SourceSpecification, start: Int)
@@ -85,7 +85,7 @@ package enum ServerEffect: Sendable {
   case checkFiles([String])
   /// Reads a file of the store. Answered by ``ServerEvent/storeRead(path:_:)``.
   case readStore(String)
-  /// Searches a folder of the store for documents whose names begin with one of these. Answered by
+  /// Searches a folder of the store for documents whose names begin with one of the strings in `below`. Answered by
   /// ``ServerEvent/storeFound(folder:documents:)``.
   case searchStore(folder: String, below: [String])
   /// Creates an empty marker file, which records that something has been done. Answered by
@@ -95,8 +95,8 @@ package enum ServerEffect: Sendable {
   /// of its folder beyond the limit, and the file under the document's old name. A file that cannot be read is neither
   /// replaced nor removed. Performed in order. Answered by ``ServerEvent/storeWritten(path:fault:)``.
   case writeStore(StoredDocument.Update)
-  /// Searches the files of these sources for the definition of an entity: all of them or, if not `everywhere`, up to
-  /// the first match. Answered by ``ServerEvent/located(number:_:)``.
+  /// Searches the files of sources for definitions of an entity: all files if `everywhere` is true, otherwise only up
+  /// to the first definition found. Answered by ``ServerEvent/located(number:_:)``.
   case locate(Entity, in: [SourceSpecification], everywhere: Bool, number: Int)
   /// Scans the workspace for mentions. Answered by ``ServerEvent/scanned(scan:_:)``, several times.
   case scanWorkspace(WorkspaceScan)
@@ -104,7 +104,7 @@ package enum ServerEffect: Sendable {
   case reread(WorkspaceScan, number: Int)
   /// Cancels a scan, by its number. No further reports follow.
   case cancelScan(Int)
-  /// Requests an event at a time. Answered by ``ServerEvent/clock``; only the earliest of several requests counts.
+  /// Requests ``ServerEvent/clock`` at a time; only the earliest of several requests counts.
   case wake(at: Instant)
   case watchParent(Int32)
   case log(LogLevel, LogLine)
@@ -118,7 +118,7 @@ package enum EndReason: Hashable, Sendable {
   case inputEnded
   /// The server's output cannot be read any more.
   case outputClosed
-  /// The client sends without reading; contains the number of bytes waiting for it.
+  /// The client sends messages without reading the server's; `waiting` is the number of bytes that wait for the client.
   case outputUnread(waiting: Int)
   /// The process specified in `initialize` has ended.
   case parentDied

@@ -53,7 +53,7 @@ struct PositionTranslation {
     let halvesLineEnd =
       start > .zero && start < buffer.end && buffer[start - 1] == UInt8(ascii: "\r")
       && buffer[start] == UInt8(ascii: "\n")
-    // Before the replacement, the carriage return alone ended a line.
+    // Before the replacement, no line feed followed the carriage return, which therefore ended a line by itself.
     if halvesLineEnd, bytes.first != UInt8(ascii: "\n") { from = Position(line: from.line + 1, character: 0) }
     return LanguageProtocol.Range(start: from, end: end(ofText: bytes, from: from))
   }
@@ -99,8 +99,8 @@ package enum EntityTranslation {
     var isTooLong = false
   }
 
-  /// Reads an object of entity fields, or a string, which is a name. Unknown fields are ignored, and characters that
-  /// must not be displayed or inserted are removed (`ShownText`).
+  /// Reads an object of entity fields, or a string, which becomes the name. Unknown fields are ignored, and characters
+  /// that must not be displayed or inserted are removed (`ShownText`).
   package static func read(_ value: JSONValue, source: String) -> Result<Entity, ReadingError> {
     var record = EntityRecord()
     switch value {

@@ -88,18 +88,18 @@ extension ScriptedEditor {
   /// The length of the text.
   package var length: Int { buffer?.text.count ?? 0 }
 
-  /// A part of the text; the range is clamped to it.
+  /// A part of the text; the range is clamped to the text.
   package func text(_ range: Swift.Range<Int>) -> String {
     buffer.map { $0.text.string(range.clamped(to: 0..<$0.text.count)) } ?? ""
   }
 
-  /// Replaces a part of the text at once, and moves the cursor after it.
+  /// Replaces a part of the text in one change, and moves the cursor to the end of the replacement.
   package func replace(_ range: Swift.Range<Int>, with text: String) throws(EditorError) {
     try change([(range, text)], cursor: range.lowerBound + text.unicodeScalars.count)
     chooser = .closed
   }
 
-  /// Selects a range with the cursor at its end, and notifies the server.
+  /// Selects the text between two positions, of which `cursor` becomes the cursor, and notifies the server.
   package func select(from anchor: Int, to cursor: Int) throws(EditorError) {
     buffer?.cursor = cursor
     chooser = .closed
@@ -116,7 +116,7 @@ extension ScriptedEditor {
   /// - Parameters:
   ///   - range: the part of the text.
   ///   - name: the name of the transform, as listed by `mentions/transforms`.
-  /// - Returns: the number of mentions in the part.
+  /// - Returns: the number of mentions in the part that the transform preserves.
   package func transform(_ range: Swift.Range<Int>, _ name: String) throws(EditorError) -> Int {
     let buffer = try current()
     let params = MentionsTransformParams(
@@ -151,7 +151,7 @@ package struct EditorChooser: Sendable {
   package struct Row: Sendable {
     package let item: CompletionItem
     package let newText: String
-    /// The range that accepting replaces, in scalars.
+    /// The range that is replaced when the row is accepted, in scalars.
     package let range: Swift.Range<Int>
 
     package var label: String { item.label }
@@ -170,7 +170,8 @@ package struct EditorChooser: Sendable {
     self.isIncomplete = isIncomplete
   }
 
-  /// Reads a list like a strict editor: throws an error if an editor could not use it.
+  /// Creates a chooser from a completion list as a strict editor would: throws an error if an editor could not use the
+  /// list.
   ///
   /// - Parameters:
   ///   - list: the response of the server.
@@ -214,7 +215,8 @@ package struct EditorChooser: Sendable {
     return Row(item: item, newText: newText, range: place)
   }
 
-  /// The strictest filter in use: the text in the range up to the cursor must be a prefix of the filter text.
+  /// Applies the strictest filter that editors use: the text in the range up to the cursor must be a prefix of the
+  /// filter text, ignoring case.
   private static func passes(_ row: Row, in text: EditorText, cursor: Int) -> Bool {
     let typed = text.string(row.range.lowerBound..<cursor).lowercased()
     return (row.item.filterText ?? row.label).lowercased().hasPrefix(typed)

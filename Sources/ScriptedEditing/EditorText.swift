@@ -96,7 +96,7 @@ package struct EditorToken: Hashable, Sendable {
 }
 
 extension EditorToken {
-  /// Decodes a token list (LSP: five numbers each, relative to the previous token).
+  /// Decodes a token list (LSP: five numbers for each token, whose position is relative to the previous token).
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorError) -> [EditorToken] {

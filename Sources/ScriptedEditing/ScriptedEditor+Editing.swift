@@ -45,8 +45,8 @@ extension ScriptedEditor {
     try replace(change.range, with: change.text)
   }
 
-  /// Deletes a text before the cursor at once, like a selection or a word-delete key. Throws an error if another text
-  /// precedes the cursor.
+  /// Deletes a text before the cursor in one change, as if it had been selected. Throws an error if the text is not
+  /// directly before the cursor.
   package func delete(_ text: String) throws(EditorError) {
     let buffer = try current()
     let start = buffer.cursor - text.unicodeScalars.count
@@ -81,7 +81,7 @@ extension ScriptedEditor {
     try settle()
   }
 
-  /// Makes changes, first to last, in one notification.
+  /// Applies changes in order, and sends them to the server in one notification.
   func change(_ changes: [Change], cursor: Int) throws(EditorError) {
     var buffer = try current()
     var events: [TextDocumentContentChangeEvent] = []
@@ -104,8 +104,8 @@ extension ScriptedEditor {
     try settle()
   }
 
-  /// Applies the edits of the active document in a `workspace/applyEdit` request, and reports them to the server as
-  /// changes. Edits of an outdated version are refused.
+  /// Applies those edits of a `workspace/applyEdit` request that are for the active document, and reports them to the
+  /// server as changes. Refuses edits for an outdated version.
   func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
       throw EditorError("workspace/applyEdit cannot be read")
@@ -113,7 +113,7 @@ extension ScriptedEditor {
     return try apply(params.edit)
   }
 
-  /// Applies the edits of the active document, unless they are for an outdated version.
+  /// Applies the edits for the active document, unless they are for an outdated version.
   @discardableResult
   func apply(_ edit: WorkspaceEdit) throws(EditorError) -> ApplyWorkspaceEditResult {
     let buffer = try current()
@@ -138,7 +138,8 @@ extension ScriptedEditor {
     return ApplyWorkspaceEditResult(applied: true)
   }
 
-  /// Converts edits of the current text to changes to make one after the other, last position first.
+  /// Converts edits, whose ranges all refer to the current text, to changes that are made one after the other: the last
+  /// position comes first, so that no change moves the range of a later one.
   func resolved(_ edits: [TextEdit]) throws(EditorError) -> [Change] {
     let text = try current().text
     var changes: [Change] = []

@@ -41,7 +41,7 @@ package final class ScriptedEditor {
   package internal(set) var serverRequests: [Method] = []
   /// Messages for the user that have not been read yet.
   package internal(set) var messages: [String] = []
-  /// Progress that has begun and not ended, by token.
+  /// The tokens of progress reports that the server has created and not ended.
   package internal(set) var progress: [ProgressToken] = []
 
   package init(_ transport: any EditorTransport, _ options: EditorOptions = EditorOptions()) {
@@ -68,7 +68,7 @@ package final class ScriptedEditor {
     try settle()
   }
 
-  /// Opens a document with the cursor at its end, and makes it active. Its name is an absolute path or a URI.
+  /// Opens a document with the cursor at its end, and makes it active. `name` is its absolute path or its URI.
   package func open(_ name: String, _ languageID: String, _ text: String) throws(EditorError) {
     let uri = name.hasPrefix("/") ? DocumentURI(filePath: name) : DocumentURI(name)
     let text = EditorText(text, encoding: encoding)
@@ -102,7 +102,7 @@ package final class ScriptedEditor {
     try settle()
   }
 
-  // MARK: What it shows
+  // MARK: Displayed text
 
   package var text: String { buffer?.text.string ?? "" }
 
@@ -171,7 +171,7 @@ extension ScriptedEditor {
     while let message = try transport.receive(waiting: false) { try take(message) }
   }
 
-  /// Unread notifications of one method.
+  /// Removes and returns the unread notifications of one method.
   package func notifications(_ method: Method) throws(EditorError) -> [RPCPayload] {
     try settle()
     return ledger.read(method)
@@ -238,7 +238,7 @@ extension ScriptedEditor {
 
 /// The behaviour of a scripted editor, and the capabilities that it declares.
 package struct EditorOptions: Sendable {
-  /// The changes in which an accepted item reaches the server.
+  /// The changes by which the editor reports an accepted item to the server.
   package enum AcceptStyle: Sendable, CaseIterable {
     /// One change (VS Code, Helix, Eglot).
     case oneChange

@@ -7,8 +7,8 @@ import SystemCalls
 package protocol EditorTransport: AnyObject {
   func send(_ message: RPCMessage) throws(EditorError)
 
-  /// The next message of the server. Waits as long as a message may still arrive, unless `waiting` is false. Nil if
-  /// none is available then, or if no more messages will arrive.
+  /// Returns the next message of the server; nil if no more messages will arrive, or if `waiting` is false and no
+  /// message is available. If `waiting` is true, waits as long as a message may still arrive.
   func receive(waiting: Bool) throws(EditorError) -> RPCMessage?
 
   /// Simulates a pause of the user.
@@ -39,7 +39,7 @@ package final class ServerProcess: EditorTransport {
   ///
   /// - Parameters:
   ///   - arguments: the command line, beginning with the program.
-  ///   - environment: variables that differ from this process's; nil removes a variable.
+  ///   - environment: the environment variables in which the server differs from this process; nil removes a variable.
   ///   - patience: the number of milliseconds to wait for a message, or for the end of the process.
   package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000

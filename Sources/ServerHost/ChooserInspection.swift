@@ -10,7 +10,7 @@ package struct ChooserInspection: Sendable {
     package let entity: Entity
     /// Nil for an entity from a source whose answers are used as returned.
     package let match: Match?
-    /// The proximity to the position in points, and the reasons in words.
+    /// The proximity of the entity to the position, in points; `reasons` explains it in words.
     package var points = 0
     package var reasons: [String] = []
   }
@@ -24,8 +24,9 @@ package struct ChooserInspection: Sendable {
   /// The reason why people near the position may be missing.
   package let nearProblem: String?
 
-  /// Loads and searches the sources of a trigger, and determines the people near a position using Git. People mentioned
-  /// in the position's file, and together with those in other files, are read from the files. Blocks.
+  /// Loads and searches the sources of a trigger, and determines the people near a position using Git. Also reads the
+  /// file of the position for the people mentioned in it, and other files for the people mentioned together with these.
+  /// Blocks.
   package init(
     _ key: String, trigger: MentionsPolicy.Trigger, settings: ServerSettings, root: String, limit: Int? = nil,
     near question: NearQuestion? = nil
@@ -108,7 +109,7 @@ extension NearQuestion {
     package let reason: String
   }
 
-  /// The question for a line of a file, from which the surrounding lines are read. Blocks.
+  /// Creates the question for a line of a file, and reads the file to determine the surrounding lines. Blocks.
   ///
   /// - Parameters:
   ///   - line: from 1, as displayed by editors; clamped to the last line.
@@ -143,7 +144,7 @@ private struct FileCompany {
   /// The proximity of people mentioned elsewhere together with those in ``here``.
   private(set) var together: [EntityKey: Int] = [:]
 
-  /// The number of mentions above which a file, such as a list of all people, is no evidence.
+  /// The number of mentions above which a file, such as a list of all people, is no evidence of proximity.
   private static let mostMentions = 200
 
   /// Reads the sources and the file. If it contains mentions and the settings enable the index, also reads the other
@@ -192,7 +193,7 @@ package struct RankingReason: Sendable {
     guard let own = row.match, let other = next.match,
       let criterion = MatchScore.decision(between: own.score, other.score)?.criterion
     else {
-      // Answers of a source follow the matches made here, in the source's own order.
+      // Answers that are used as returned have no match. They follow the matches, in the order of their source.
       title =
         row.match != nil
         ? "ranked by the server; the next one keeps the order of its source" : "the source's own order"

@@ -63,7 +63,7 @@ package final class DescriptorWriter: Sendable {
 
   /// - Parameters:
   ///   - descriptor: a pipe, a file or a terminal.
-  ///   - limit: the number of waiting bytes above which more are refused. The last accepted write may exceed it.
+  ///   - limit: the number of waiting bytes at which further writes are refused. The last accepted write may exceed it.
   ///   - isOwner: whether the writer closes the descriptor at its end, after everything was written.
   package init(_ descriptor: Int32, limit: Int, isOwner: Bool = false) {
     self.descriptor = descriptor
@@ -75,7 +75,7 @@ package final class DescriptorWriter: Sendable {
   // The thread retains the writer while bytes are waiting.
   deinit { if isOwner { Platform.closeDescriptor(descriptor) } }
 
-  /// Whether all accepted bytes have been written, or never will be.
+  /// Whether no accepted bytes are waiting: all have been written, or the reader has closed the descriptor.
   package var isIdle: Bool { state.withLock(\.isIdle) }
 
   /// Accepts all of the bytes or none. Never waits.
@@ -107,8 +107,8 @@ package final class DescriptorWriter: Sendable {
     return outcome
   }
 
-  /// Waits until all accepted bytes are written, at most until an instant on the monotonic clock (in milliseconds).
-  /// Returns whether they are.
+  /// Waits until no accepted bytes are waiting, at most until an instant on the monotonic clock (in milliseconds).
+  /// Returns false if the time was not enough, or if the process has no file descriptors left to wait with.
   @discardableResult
   package func finish(until end: Int) -> Bool {
     if isIdle { return true }

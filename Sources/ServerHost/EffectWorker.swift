@@ -87,16 +87,16 @@ final class EffectWorker {
     loader.finish()
   }
 
-  /// Reads small files immediately.
+  /// Reads settings files, which are small, on the calling thread.
   func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
 
-  /// Reads a file of the store immediately.
+  /// Reads a file of the store, whose document was opened, on the calling thread.
   func readStore(_ path: String) -> SettingsFile.Contents {
     storeWriter.visit(StoreFiles.split(path).folder)
     return StoreFiles.use(path)
   }
 
-  /// Creates an empty file. Returns false only if it existed already.
+  /// Creates an empty file. Returns false if the file existed already; true even if it cannot be created.
   func mark(_ path: String) -> Bool {
     let (folder, name) = StoreFiles.split(path)
     guard let folder = try? GuardedFolder(folder, makes: true) else { return true }
@@ -105,7 +105,8 @@ final class EffectWorker {
     return true
   }
 
-  /// The documents in a folder of the store, read from the beginnings of its files immediately.
+  /// The documents whose mentions are stored in a folder, and whose names begin with one of the prefixes. Reads the
+  /// beginning of each file in the folder, on the calling thread.
   func searchStore(_ folder: String, _ prefixes: [String]) -> [String] {
     StoreFiles.documents(in: folder, below: prefixes)
   }

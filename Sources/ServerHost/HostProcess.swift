@@ -16,12 +16,12 @@ public enum HostProcess {
   /// The time in milliseconds on the monotonic clock.
   package static func milliseconds() -> Int { Platform.milliseconds() }
 
-  /// Makes writing to a closed pipe, or to a file beyond the process's limit, an ordinary error instead of ending the
-  /// process.
+  /// Makes a write to a closed pipe, or beyond the process's limit for the size of files, fail with an error instead of
+  /// ending the process.
   package static func ignoreWriteSignals() { Platform.ignoreWriteSignals() }
 
-  /// Makes the allocator return large blocks of memory to the system as soon as they are freed, if it must be
-  /// configured for that. Must be called at the start of the process.
+  /// Makes the allocator return large blocks of memory to the system as soon as they are freed, on systems where it
+  /// must be configured for that. Must be called at the start of the process.
   package static func returnFreedMemory() { Platform.returnFreedBlocks() }
 
   /// Reads the bytes of a file, at most one more than `limit`.
@@ -82,8 +82,8 @@ public enum HostProcess {
     try? Platform.writeAll(2, Array(ShownText.lines(text).utf8))
   }
 
-  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For a program
-  /// that is only a server; must be called once.
+  /// Delivers `SIGTERM`, `SIGINT` and `SIGHUP` to a ``RunLoop`` instead of ending the process. For programs that do
+  /// nothing but run the server; must not be called more than once.
   ///
   /// - Returns: the descriptor for ``RunLoop/init(session:input:output:signals:logger:recorder:)``; nil if no
   ///   descriptors are left.

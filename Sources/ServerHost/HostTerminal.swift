@@ -60,7 +60,7 @@ package final class HostTerminal {
   /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - descriptor: an additional descriptor; becoming readable is an event.
+  ///   - descriptor: an additional descriptor; the wait also ends when it becomes readable.
   ///   - milliseconds: the timeout; nil for none.
   package func wait(also descriptor: Int32, milliseconds: Int?) -> Wake {
     var interests = [signals, 0, descriptor].map { Platform.Interest(descriptor: $0) }

@@ -6,7 +6,8 @@ import SystemCalls
 /// Connects a `Session` to the outside: input and output, time, files, processes.
 ///
 /// One thread owns the session. It waits in `poll` for input, events of worker threads, signals and timeouts, and never
-/// blocks anywhere else. Output that a client, a log or a recording has not read yet is queued by a `DescriptorWriter`.
+/// blocks anywhere else. Output to the client, the log or a recording that its reader has not accepted yet is queued by
+/// a `DescriptorWriter`.
 public final class RunLoop {
   private let session: Session
   private let input: Int32
@@ -21,7 +22,8 @@ public final class RunLoop {
   private var recorder: TranscriptRecorder?
   private let logger: Logger
   private var wakeAt: Instant?
-  /// Readable once the client's process has ended; nil if the system has no such descriptor, or no parent is known.
+  /// A descriptor that becomes readable when the client's process ends; nil if the system has no such descriptor, or
+  /// the process is not known.
   private var parentEnd: Int32?
   /// A parent process that must be polled because no descriptor indicates its end.
   private var checkedParent: Int32?
@@ -39,8 +41,8 @@ public final class RunLoop {
   private static let drainTime = 500
   /// The maximum number of bytes queued for a client that does not read.
   private static let outputLimit = 64 << 20
-  /// The number of milliseconds for which an ending server waits for a single file of the store. It continues as long
-  /// as files are being written; the client may end it earlier.
+  /// The number of milliseconds for which an ending server waits for the next file of the store to be written. The
+  /// server continues as long as files are completed within this time; the client may kill it earlier.
   private static let storePatience = 10_000
 
   /// Creates a run loop; nil if the process has no file descriptors left.
@@ -126,7 +128,7 @@ public final class RunLoop {
       case .perform(let effect): perform(effect)
       }
     }
-    // Catalogs are damaged only if there was a fault in this process.
+    // A catalog in use counts as damaged only if reading its mapped file has caused a fault in this process.
     if Platform.mappingFaults > 0 { worker.renewDamagedCatalogs() }
     flush()
   }

@@ -2,7 +2,7 @@ import Entities
 import Synchronization
 import SystemCalls
 
-/// Runs the parts of a computation on threads, which end with it.
+/// Runs the parts of a computation on threads that end when the computation ends.
 package struct ThreadExecutor: ParallelExecutor {
   package let width: Int
 

@@ -11,8 +11,8 @@
 extension Platform {
   package enum Transfer: Hashable, Sendable { case bytes(Int), end, wouldBlock, failed(SystemError) }
 
-  /// Reads into `buffer` from `start`, at most to its end: the next bytes, or those at an offset of a file. Several
-  /// threads may read at offsets of one descriptor.
+  /// Reads the next bytes of a descriptor, or the bytes at an offset of a file, into `buffer` from `start`, at most to
+  /// the end of the buffer. Several threads may read at offsets of the same descriptor.
   package static func receive(
     _ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0, at offset: Int? = nil
   ) -> Transfer {
@@ -77,8 +77,8 @@ extension Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Duplicates `descriptor` and redirects the original to standard error, so that only the protocol uses it. Returns
-  /// the duplicate.
+  /// Duplicates `descriptor` and redirects the original to standard error, so that only the protocol uses the stream.
+  /// Returns the duplicate; `descriptor` itself if it cannot be duplicated.
   package static func takeOver(_ descriptor: Int32) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { return descriptor }
@@ -101,7 +101,8 @@ extension Platform {
     return Pipe(reading: reading, writing: writing)
   }
 
-  /// Duplicates both ends such that none is one of the first three descriptors, and both are closed in child processes.
+  /// Replaces both ends with duplicates that are not among the first three descriptors and are closed in child
+  /// processes.
   private static func moved(_ pair: [Int32]) throws(SystemError) -> (Int32, Int32) {
     var ends = pair
     for index in 0..<2 {
@@ -169,7 +170,7 @@ extension Platform {
       request = pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0)
     }
 
-    /// Ready once the reading end of the descriptor is closed.
+    /// Creates an interest that is ready once the reader at the other end of the descriptor has closed it.
     package init(hangUpOf descriptor: Int32) { request = pollfd(fd: descriptor, events: 0, revents: 0) }
 
     package var descriptor: Int32 {

@@ -115,15 +115,15 @@ extension Platform {
     }
   }
 
-  /// A regular file's bytes, one more than `limit` at most, to detect a longer file.
+  /// The bytes of a regular file, at most one more than `limit`, which is enough to detect a longer file.
   package static func readOrdinaryFile(
     _ path: String, limit: Int, followsLink: Bool = true
   ) throws(SystemError) -> [UInt8] {
     try readStampedFile(path, limit: limit, followsLink: followsLink).bytes
   }
 
-  /// A regular file's bytes as from ``readOrdinaryFile(_:limit:followsLink:)``, and the state in which it was read; nil
-  /// if it changed meanwhile.
+  /// The bytes of a regular file as from ``readOrdinaryFile(_:limit:followsLink:)``, and its stamp; the stamp is nil if
+  /// the file changed while it was read.
   package static func readStampedFile(
     _ path: String, limit: Int, followsLink: Bool
   ) throws(SystemError) -> (bytes: [UInt8], stamp: FileStamp?) {
@@ -149,7 +149,7 @@ extension Platform {
     try readAll(descriptor, size: (try? facts(of: descriptor).stamp.size) ?? 0, limit: limit)
   }
 
-  /// - Parameter size: the size of a regular file; 0 if the end is not known.
+  /// - Parameter size: the size of a regular file; 0 if it is not known.
   static func readAll(_ descriptor: Int32, size: Int, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     // A small buffer suffices for small files, and for callers that read only the head of a file.
@@ -158,7 +158,7 @@ extension Platform {
     while bytes.count <= limit {
       switch receive(descriptor, into: &buffer) {
       case .bytes(let count):
-        // Most files are read at once: there was room for another byte, and the file has no more.
+        // Most files are read by a single call: there was room for another byte, and the file has no more.
         if bytes.isEmpty, count == size, count < buffer.count {
           buffer.removeLast(buffer.count - count)
           return buffer
@@ -209,7 +209,8 @@ extension Platform {
     unsafe first.withCString { first in unsafe second.withCString { unsafe strcmp(first, $0) < 0 } }
   }
 
-  /// Sets the modification time of a file to a number of seconds ago. Returns false if that is impossible.
+  /// Sets the times of the last access and modification of a file to a number of seconds ago. Returns false if that is
+  /// impossible.
   package static func setAge(of path: String, seconds: Int) -> Bool {
     var times = [timespec(), timespec()]
     for place in times.indices { times[place].tv_sec = time_t(secondsSince1970() - seconds) }

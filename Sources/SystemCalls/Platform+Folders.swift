@@ -6,7 +6,7 @@
 @unsafe @preconcurrency import Darwin
 #endif
 
-/// The system's metadata of a name in a folder, or of an open file.
+/// The system's metadata of an entry of a folder, or of an open file.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case file, folder, link, other }
 
@@ -66,8 +66,8 @@ package struct FolderEntries: Hashable, Sendable {
 }
 
 extension Platform {
-  /// An open folder. It remains the same folder even if its path changes, and its methods do not follow symbolic links:
-  /// a name refers to an entry of this folder, or is refused.
+  /// An open folder. The descriptor keeps referring to the same folder if its path changes. The methods do not follow a
+  /// symbolic link in the folder: they operate on the link itself or throw an error.
   package final class Folder: Sendable {
     private let descriptor: Int32
 
@@ -94,7 +94,8 @@ extension Platform {
 
     /// All entries of the folder except `.` and `..`, in no particular order.
     package func listing() throws(SystemError) -> FolderEntries {
-      // A separate descriptor, because reading changes its offset, and `closedir` closes it.
+      // A separate descriptor, because reading a listing moves the descriptor's offset, and `closedir` closes the
+      // descriptor.
       let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       guard copy >= 0 else { throw .last }
       guard let listing = unsafe fdopendir(copy) else {
@@ -130,12 +131,14 @@ extension Platform {
 
     // MARK: Files
 
-    /// Opens a regular file for reading. Anything else is refused; a pipe without a writer does not block the call.
+    /// Opens a regular file for reading, and throws an error for anything else. A pipe without a writer does not block
+    /// the call.
     package func openFile(_ name: String) throws(SystemError) -> Int32 {
       try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags)).descriptor
     }
 
-    /// Reads a regular file, at most `limit` + 1 bytes, so that the caller can detect a longer one.
+    /// Reads at most `limit` + 1 bytes of a regular file, so that the caller can detect that the file exceeds the
+    /// limit.
     package func readFile(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
       let file = try ordinary(unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | readingFlags))
       defer { closeDescriptor(file.descriptor) }
@@ -155,7 +158,7 @@ extension Platform {
       guard unsafe renameat(descriptor, name, descriptor, new) == 0 else { throw .last }
     }
 
-    /// Removes a file, or a link itself. Succeeds if it does not exist.
+    /// Removes a file, or a symbolic link but not its target. Does nothing if there is no such entry.
     package func remove(_ name: String) throws(SystemError) {
       if unsafe unlinkat(descriptor, name, 0) != 0 && errno != ENOENT { throw .last }
     }
@@ -163,11 +166,11 @@ extension Platform {
     /// Sets the modification time of a file to now.
     package func touch(_ name: String) { _ = unsafe utimensat(descriptor, name, nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Writes the names in the folder to disk, as after creating or renaming a file.
+    /// Writes the folder's entries to disk, as is necessary after creating or renaming a file.
     package func synchronize() { _ = fsync(descriptor) }
 
-    /// Writes the contents of the given open files to disk. On Linux, several files are written together, with all
-    /// others of the same file system.
+    /// Writes the contents of the given open files to disk. On Linux, several files are written by one system call,
+    /// which writes the whole file system of this folder.
     package func synchronize(_ files: [Int32]) throws(SystemError) {
       #if os(Linux)
       // Synchronizing each file separately would wait for the disk several times.
@@ -178,9 +181,9 @@ extension Platform {
 
     // MARK: Locking
 
-    /// Takes an exclusive advisory lock on this folder, which ends when the folder is unlocked or closed. It excludes
-    /// other holders of the lock, in this process and in others. Returns false if the lock cannot be taken within the
-    /// given number of milliseconds.
+    /// Takes an exclusive advisory lock on this folder, and holds it until the folder is unlocked or closed. Meanwhile,
+    /// the lock cannot be taken by opening the folder again, in this process or in another. Returns false if the lock
+    /// cannot be taken within the given number of milliseconds.
     package func lock(within milliseconds: Int) -> Bool {
       let end = Platform.milliseconds() + milliseconds
       while true {
@@ -207,7 +210,8 @@ extension Platform {
 
   package enum LockOutcome: Hashable, Sendable { case locked, taken, impossible }
 
-  /// Takes an exclusive advisory lock on an open file, until the file is closed. Does not wait if the lock is taken.
+  /// Takes an exclusive advisory lock on an open file, and holds it until the file is closed. Returns `.taken` at once,
+  /// without waiting, if there is another holder.
   package static func lock(_ descriptor: Int32) -> LockOutcome {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return .taken }
@@ -233,8 +237,9 @@ extension Platform {
 
   // MARK: Staying inside a folder
 
-  /// Opens a regular file for reading whose real path is inside `folder`: symbolic links are followed as long as they
-  /// lead to paths inside it. If a component of the path is replaced by a link meanwhile, an error is thrown.
+  /// Opens a regular file for reading whose real path is inside `folder`. Symbolic links are followed if the resulting
+  /// path is inside `folder`. Throws an error if a component of that path is replaced by a link while the file is being
+  /// opened.
   package static func openFile(_ path: String, within folder: String) throws(SystemError) -> Int32 {
     let (parent, name) = try descend(to: path, within: folder)
     guard let name else { throw SystemError(code: EISDIR) }
@@ -248,8 +253,8 @@ extension Platform {
     return try parent.folder(name)
   }
 
-  /// Opens the folders from `folder` down to the parent of the real path of `path`. Returns the parent and the last
-  /// name; no name if the path is `folder` itself.
+  /// Opens `folder` and then each folder on the real path of `path`, down to the parent of its last component. Returns
+  /// the parent and the last component; `folder` and no name if the path is `folder` itself.
   private static func descend(
     to path: String, within folder: String
   ) throws(SystemError) -> (parent: Folder, name: String?) {

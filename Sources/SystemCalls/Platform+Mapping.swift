@@ -44,7 +44,7 @@ extension Platform {
       if memory.count < Self.muchMemory || !startThread({ memory.unmap() }) { memory.unmap() }
     }
 
-    /// The number of bytes from which a separate thread unmaps the memory.
+    /// The size in bytes at and above which the memory is unmapped on a separate thread.
     private static let muchMemory = 8 << 20
 
     @safe private struct Memory: @unchecked Sendable {
@@ -64,8 +64,8 @@ extension Platform {
   package static var mappingFaults: Int { faultCount.load(ordering: .acquiring) }
 }
 
-/// A mapped file, as seen by the handler of `SIGBUS`. Regions are never freed: an unused one is reused for the next
-/// file.
+/// The record of a mapped file, with which the handler of `SIGBUS` finds the file of an address. Records are never
+/// freed, because the handler may be reading them at any time; an unused one is reused for the next file.
 @safe private struct MappedRegion: ~Copyable {
   private let start = Atomic<UInt>(0)
   /// The address after the memory; 0 if the region is unused.

@@ -37,7 +37,8 @@ extension Platform {
   ///   - arguments: all arguments, beginning with the program's name.
   ///   - directory: the working directory; nil for this process's own.
   ///   - environment: all variables, each as `NAME=value`.
-  ///   - descriptors: the standard input, output and error of the program, and further descriptors.
+  ///   - descriptors: this process's descriptors that become descriptors 0, 1, 2 (standard input, output and error), 3
+  ///     and so on of the program.
   package static func spawn(
     _ path: String, _ arguments: [String], directory: String?, environment: [String], descriptors: [Int32]
   ) throws(SystemError) -> Int32 {
@@ -58,8 +59,8 @@ extension Platform {
     var child: pid_t = 0
     let failed = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { variables in
-        // `ETXTBSY`: a child that another thread has just started holds the descriptor through which the
-        // program was written, until the child executes its own program.
+        // `ETXTBSY`: the program's file is still open for writing. A child that another thread has just started may
+        // have inherited the descriptor through which it was written, and holds it until it executes its own program.
         for wait in busyWaits {
           let failed = unsafe posix_spawn(&child, path, &actions, &attributes, arguments, variables)
           guard failed == ETXTBSY else { return failed }
@@ -154,8 +155,8 @@ extension Platform {
     #endif
   }
 
-  /// A descriptor that is readable once the process has ended, even while it is a zombie. Nil if there is no such
-  /// process, or if the system has no such descriptor (Linux before 5.3, a sandbox).
+  /// A descriptor that becomes readable when the process ends, even before it is reaped. Nil if there is no such
+  /// process, or if the system provides no such descriptor (Linux before 5.3, a sandbox).
   package static func endDescriptor(of process: Int32) -> Int32? {
     #if canImport(Darwin)
     let queue = kqueue()
@@ -206,8 +207,8 @@ extension Platform {
 @_silgen_name("proc_listchildpids")
 private func listChildren(_ parent: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int32) -> Int32
 #else
-// Swift does not import `prctl`, because it is variadic. Its integer arguments are passed like those of other
-// functions.
+// Swift does not import `prctl`, because it is variadic. This declaration works because integer arguments are passed to
+// a variadic function in the same way as to any other function.
 @_silgen_name("prctl")
 private func processControl(_ option: Int32, _ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt) -> Int32
 
@@ -229,7 +230,7 @@ extension Platform {
     #endif
   }
 
-  /// Ignores signals that ask a process to end, and broken pipes.
+  /// Ignores the signals that ask a process to end, and `SIGPIPE`.
   package static func ignoreRequestsToEnd() {
     for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE] { _ = signal(number, SIG_IGN) }
   }

@@ -12,11 +12,11 @@ import Synchronization
 
 extension Platform {
   private static let endingSignals = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"]
-  /// The signal for a changed size of the terminal.
+  /// The name that `takeSignal` returns when the size of the terminal has changed.
   package static let resized = "SIGWINCH"
 
   /// Catches `SIGTERM`, `SIGINT` and `SIGHUP`, so that they do not end the process. Returns a descriptor that is
-  /// readable while there are signals, which `takeSignal` reads. Must be called only once.
+  /// readable while caught signals wait to be read by `takeSignal`. Must be called only once.
   package static func catchEndingSignals() throws(SystemError) -> Int32 {
     let pipe = try makePipe()
     makeNonblocking(pipe.reading)
@@ -29,7 +29,8 @@ extension Platform {
   /// Reports changes of the terminal's size through the descriptor of `catchEndingSignals`, which must be called first.
   package static func catchResizing() { _ = signal(SIGWINCH, noteSignal) }
 
-  /// The name of the next signal received; nil if there is none.
+  /// Reads the next signal from the descriptor of `catchEndingSignals`. Returns the signal's name; nil if none is
+  /// waiting.
   package static func takeSignal(_ descriptor: Int32) -> String? {
     var number: [UInt8] = [0]
     guard case .bytes = receive(descriptor, into: &number) else { return nil }
@@ -77,10 +78,10 @@ extension Platform {
     unsafe sigaction(SIGBUS, &action, &previousBusAction)
   }()
 
-  /// Ends the effect of ``noteFaults(in:)``.
+  /// Stops writing ``faultLine`` at a crash.
   package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
 
-  /// The text written at a crash.
+  /// The line that the process writes when it crashes, without its line feed.
   package static let faultLine = "fault"
 }
 
@@ -111,8 +112,8 @@ private func noteBusFault(
 /// The descriptor to which `noteSignal` writes.
 private let signalWriter = Atomic<Int32>(-1)
 
-/// A signal handler, restricted to async-signal-safe operations. If the pipe is full, the signal is dropped, because
-/// enough others are waiting.
+/// A signal handler, restricted to async-signal-safe operations. If the pipe is full, the signal is dropped; the many
+/// unread signals in the pipe suffice to wake the reader.
 private func noteSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
@@ -125,7 +126,8 @@ private func noteSignal(_ number: Int32) {
 // Terminals: size and raw mode.
 
 extension Platform {
-  /// The size in cells; nil if it is not a terminal, or does not report its size.
+  /// The size of a terminal in cells; nil if the descriptor is not a terminal, or the terminal does not report its
+  /// size.
   package static func terminalSize(_ descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -134,11 +136,12 @@ extension Platform {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// The width in columns; nil if it is not a terminal, or does not report its size.
+  /// The width of a terminal in columns; nil if the descriptor is not a terminal, or the terminal does not report its
+  /// size.
   package static func terminalWidth(_ descriptor: Int32) -> Int? { terminalSize(descriptor)?.columns }
 
-  /// Puts the terminal at standard input into raw mode: each key is delivered immediately, without echo and signals.
-  /// One terminal at a time.
+  /// Puts the terminal at standard input into raw mode: each keystroke is delivered immediately, is not echoed, and
+  /// causes no signal. Must not be called again before ``leaveRawMode()``, because it saves the mode to restore.
   ///
   /// Until ``leaveRawMode()``, a crash of the process restores the terminal.
   ///

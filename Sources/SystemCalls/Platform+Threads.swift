@@ -106,11 +106,11 @@ package final class Mailbox<Element: Sendable>: Sendable {
   /// Adds an element. Can be called on any thread; never blocks.
   package func post(_ element: Element) {
     elements.withLock { $0.append(element) }
-    // If the pipe is full, the byte is not written, but a waiting thread wakes anyway.
+    // If the pipe is full, the byte is not written, but the pipe is readable, so a waiting thread wakes anyway.
     _ = Platform.shieldedFromBrokenPipes { Platform.send(wake.writing, [1]) }
   }
 
-  /// The elements posted since the last call; never blocks.
+  /// Removes all elements from the queue and returns them, in the order in which they were posted; never blocks.
   package func take() -> [Element] {
     var drained = [UInt8](repeating: 0, count: 64)
     while case .bytes(64) = Platform.receive(wake.reading, into: &drained) {}
@@ -120,8 +120,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// The elements posted since the last call. Waits for the first one until a timeout, and returns nothing if there is
-  /// none.
+  /// Removes all elements from the queue and returns them. If there are none, waits until one is posted; returns an
+  /// empty array if none is posted in time.
   package func take(waitingAtMost milliseconds: Int) -> [Element] {
     let end = Platform.milliseconds() + milliseconds
     while true {

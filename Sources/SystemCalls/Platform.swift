@@ -89,7 +89,7 @@ package enum Platform {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
-  /// Calls `body` while writing to a pipe without a reader is an error instead of a signal.
+  /// Calls `body`. Meanwhile, writing to a pipe without a reader is an error instead of a signal on this thread.
   package static func shieldedFromBrokenPipes<Value>(_ body: () -> Value) -> Value {
     #if !canImport(Darwin)
     var pipe = sigset_t()
@@ -109,7 +109,7 @@ package enum Platform {
   }
 }
 
-/// An `errno`, with the operating system's description.
+/// An `errno` with the operating system's description, or one of the errors of this type that have no `errno`.
 package struct SystemError: Error, Hashable, Sendable {
   package var code: Int32
 
@@ -155,11 +155,12 @@ private func setAllocatorOption(_ option: CInt, _ value: CInt) -> CInt
 
 extension Platform {
   #if canImport(Glibc)
-  /// `M_MMAP_THRESHOLD`.
+  /// The option `M_MMAP_THRESHOLD` of `mallopt`.
   private static let mappingThresholdOption: CInt = -3
-  /// The threshold in bytes. By default it grows to 32 MiB when the first large block is freed, and
-  /// the process then keeps freed blocks. Buffers for messages are smaller, since mapping them
-  /// would take longer than reusing them.
+  /// The size in bytes at and above which a block has a mapping of its own, which is removed when the block is freed.
+  /// By default, the threshold grows, up to 32 MiB, when a larger block is freed, and the process then keeps freed
+  /// blocks of up to that size. Buffers for messages are smaller than this threshold, since mapping them would take
+  /// longer than reusing them.
   private static let mappingThreshold: CInt = 1 << 20
   #endif
 
@@ -171,7 +172,7 @@ extension Platform {
     #endif
   }
 
-  /// The first index of a byte in a range of bytes; nil if it does not occur.
+  /// The first index of a byte in the given range of an array; nil if the byte does not occur there.
   ///
   /// - Complexity: O(range), at the speed of the C library.
   package static func firstIndex(of byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Int? {

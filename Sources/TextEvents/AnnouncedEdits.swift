@@ -1,6 +1,6 @@
 import TextModel
 
-/// The host's own edits that it has requested from the editor and that have not arrived as a change yet.
+/// The edits that the host has requested from the editor and that have not arrived as changes yet.
 struct AnnouncedEdits: Sendable {
   private struct Entry {
     /// Net changes, relative to the current text.
@@ -20,7 +20,8 @@ struct AnnouncedEdits: Sendable {
     entries.append(Entry(parts: parts, end: now + policy.announcementTime, isSilent: isSilent))
   }
 
-  /// Removes the announcement that matches a change. Returns whether it is silent; nil if there is none.
+  /// Removes the announcement that matches a change. Returns whether the change is silent; nil if no announcement
+  /// matches.
   mutating func take(_ parts: [AppliedEdit], at now: Int) -> Bool? {
     guard !entries.isEmpty else { return nil }
     entries.removeAll { $0.end < now }
@@ -28,7 +29,8 @@ struct AnnouncedEdits: Sendable {
     return entries.remove(at: index).isSilent
   }
 
-  /// Adjusts announced edits to a change. An edit whose text was changed is dropped.
+  /// Shifts the ranges of announced edits after another change of the text. An edit is dropped if the change affected
+  /// its range.
   mutating func follow(_ parts: [AppliedEdit]) {
     guard !entries.isEmpty else { return }
     entries = entries.compactMap { entry in
@@ -43,7 +45,7 @@ struct AnnouncedEdits: Sendable {
   }
 }
 
-/// The treatment of changes while a scope is the innermost one.
+/// How changes are treated while a scope of this kind is the innermost one.
 public enum IgnoreScope: Hashable, Sendable {
   /// Changes yield no events.
   case silent

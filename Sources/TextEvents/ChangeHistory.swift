@@ -1,15 +1,15 @@
 import TextModel
 
-/// Recent changes, to detect undo and redo. No editor reports these; a change is an undo if it cancels out with the
-/// changes before it.
+/// Recent changes, to detect undo and redo. No editor reports undo and redo as such; a change is taken for an undo if
+/// it cancels out the changes before it.
 ///
 /// ```
 /// done     insert "h" · insert "i" · delete "i" · insert "o"      newest last
-/// change   delete "ho": cancels out with the last four, so these are undone
+/// change   delete "ho": cancels out the last four, so these are undone
 /// ```
 ///
-/// The history is bounded in number and bytes. The cost of a search is proportional to the size of the change, and only
-/// a change that touches the result of the newest one is compared with the history.
+/// The history is limited in the number of changes and in bytes. The cost of a search is proportional to the size of
+/// the change. A change is compared with the history only if it touches the result of the newest change in it.
 struct ChangeHistory: Sendable {
   private struct Entry {
     /// The net changes, relative to the text before them.
@@ -22,7 +22,7 @@ struct ChangeHistory: Sendable {
     }
   }
 
-  /// Changes that cancel out with a new one.
+  /// Earlier changes that a new change cancels out.
   struct Match {
     /// The number of changes.
     let count: Int
@@ -39,7 +39,7 @@ struct ChangeHistory: Sendable {
 
   var count: Int { done.count + undone.count }
 
-  /// The changes that a new one reverses, if any.
+  /// The earlier changes that a new change reverses; nil if it reverses none.
   func match(_ parts: [AppliedEdit]) -> Match? {
     if let last = undone.last, Self.touch(parts, last), Self.composed(last.parts, parts).isEmpty {
       return Match(count: 1, isRedo: true)
@@ -56,7 +56,7 @@ struct ChangeHistory: Sendable {
     return nil
   }
 
-  /// Records a change that reverses others.
+  /// Records a change that reverses the matched changes.
   mutating func takeBack(_ match: Match, by parts: [AppliedEdit], within policy: TextEventPolicy) {
     if match.isRedo {
       if let last = undone.popLast() { bytes -= last.size }
@@ -69,7 +69,7 @@ struct ChangeHistory: Sendable {
     trim(to: policy)
   }
 
-  /// Records a change that reverses no other one. Undone changes can no longer be redone after it.
+  /// Records a change that reverses no earlier one. Undone changes can then no longer be redone.
   mutating func record(_ parts: [AppliedEdit], within policy: TextEventPolicy) {
     for entry in undone { bytes -= entry.size }
     undone = []
@@ -77,7 +77,7 @@ struct ChangeHistory: Sendable {
     trim(to: policy)
   }
 
-  /// Whether one of the last changes deleted exactly this text.
+  /// Whether one of the last eight changes deleted exactly this text.
   func deleted(_ text: [UInt8]) -> Bool {
     done.suffix(8).contains { entry in
       entry.parts.contains { $0.inserted.isEmpty && $0.removed == text }
@@ -110,9 +110,9 @@ struct ChangeHistory: Sendable {
   }
 
   /// Whether a change removes something that an earlier one inserted, or inserts something where the earlier one
-  /// removed.
+  /// removed text.
   private static func touch(_ parts: [AppliedEdit], _ entry: Entry) -> Bool {
-    // Both are sorted; comparing the first few suffices.
+    // Both lists are sorted; comparing the first few parts suffices.
     let old = Array(entry.parts.prefix(4)).inSequence
     return parts.prefix(4).contains { new in
       old.contains { old in

@@ -10,7 +10,7 @@ struct ReadingContext {
   let isPutBack: Bool
   /// The cursor before the change; nil if unknown.
   let cursor: TextOffset?
-  /// The selection reported by the host before the change; nil: nothing is selected.
+  /// The selection reported by the host before the change; nil if nothing is selected.
   let selection: TextRange?
   /// The marked text before the change; nil if there is none.
   let composition: Composition?
@@ -37,12 +37,12 @@ struct ChangeReader {
 
   /// The number of hunks above which a replacement is reported as a whole.
   private static let mostHunks = 64
-  /// The size in bytes up to which a replacement is reported as a whole.
+  /// The size in bytes up to which a replacement reported by the client is not divided into hunks.
   private static let smallest = 64
 
-  /// Reads the events of a change.
+  /// Derives the events of a change.
   ///
-  /// - Parameter parts: at least one change.
+  /// - Parameter parts: the change; it has at least one net edit.
   func read(_ parts: ChangeParts) -> Reading {
     guard parts.net.count == 1 else { return several(parts.net, isExact: parts.isExact) }
     let core = parts.net[0]
@@ -68,7 +68,7 @@ struct ChangeReader {
       ? insertion(core, isExact: parts.isExact) : replacement(core, isExact: parts.isExact)
   }
 
-  /// The actual changes within a replacement; empty if there are very many.
+  /// The parts of a replacement that actually differ; empty if there are more than `mostHunks`.
   private func hunks(of core: AppliedEdit) -> [AppliedEdit] {
     let hunks = TextDifference.hunks(in: core)
     guard hunks.count <= Self.mostHunks else { return [] }
@@ -80,7 +80,7 @@ struct ChangeReader {
     }
   }
 
-  /// Several simultaneous edits: multiple cursors, a formatter, a rename.
+  /// Reads several simultaneous edits, such as those of multiple cursors, a formatter or a rename.
   private func several(_ parts: [AppliedEdit], isExact: Bool) -> Reading {
     let isAlike = parts.allSatisfy {
       $0.inserted == parts[0].inserted && $0.removed.isEmpty == parts[0].removed.isEmpty
@@ -97,7 +97,8 @@ struct ChangeReader {
     edit.inserted.isOneGrapheme || TypedText.isEnter(edit.inserted)
   }
 
-  /// A correction before the cursor does not move it relative to the text.
+  /// The reading of a correction. If the corrected text is before the cursor, the cursor moves along with the text
+  /// after it.
   private func corrected(_ events: [TextEvent]) -> Reading {
     let end = Self.end(of: events)
     guard events.count == 1, let cursor = context.cursor, cursor > events[0].range.end else {
@@ -123,14 +124,15 @@ struct ChangeReader {
     return reading
   }
 
-  /// Whether the edit as sent is more informative than the net change, as when a word is replaced by a longer one. It
-  /// is not if the net change is one character: some editors resend the whole word for every keystroke.
+  /// Whether the edit as sent is more informative than the net change, as when a word is replaced by a longer one. If
+  /// the net change is a single character, the sent edit is not more informative: some editors resend the whole word
+  /// for every keystroke.
   private func isReplacement(_ sent: AppliedEdit, of core: AppliedEdit) -> Bool {
     guard !sent.removed.isEmpty, !sent.inserted.isEmpty,
       sent.removed.count - core.removed.count <= context.policy.wordReach,
       !TypedText.holdsLineEnd(sent.removed)
     else { return false }
-    // Editors that compare lines resend the text after an insertion, which is not informative.
+    // Editors that compare lines resend the unchanged text after an insertion, which is not informative.
     if core.removed.isEmpty || core.inserted.isEmpty {
       guard core.range.end == sent.range.end, !TypedText.holdsLineEnd(sent.inserted) else { return false }
     }
@@ -203,7 +205,7 @@ package enum TypedText {
     return graphemes
   }
 
-  /// Whether the text may have been typed: it contains no line end, or it is the Enter key.
+  /// Whether the text may have been typed: it contains no line end, or the Enter key inserts it.
   package static func isTyped(_ bytes: [UInt8]) -> Bool { !holdsLineEnd(bytes) || isEnter(bytes) }
 
   /// Whether the text is a line end that the Enter key inserts, with the indentation that editors add.
@@ -240,8 +242,8 @@ package enum AutoClosing {
     inserted.count == 2 && closing[inserted[0]] == inserted[1]
   }
 
-  /// The text after the cursor if an editor automatically closed the last characters of a trigger: `]]` for `[[`,
-  /// nothing for `@`.
+  /// The closing characters that an editor with automatic closing inserts after a typed trigger: `]]` for `[[`, none
+  /// for `@`.
   package static func closers(of control: String) -> [UInt8] {
     var closers: [UInt8] = []
     for byte in control.utf8.reversed() {

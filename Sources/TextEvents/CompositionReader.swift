@@ -30,7 +30,7 @@ struct CompositionReader {
 
   // MARK: Further steps
 
-  /// The next step of a composition; nil if the change is something else.
+  /// The reading of a change that continues the composition; nil if the change does not continue one.
   ///
   /// - Parameters:
   ///   - core: the minimal change.
@@ -74,7 +74,7 @@ struct CompositionReader {
 
   // MARK: First steps
 
-  /// The first step of a composition; nil if the change is something else.
+  /// The reading of a change that begins a composition; nil if the change does not begin one.
   ///
   /// - Parameters:
   ///   - core: the minimal change.

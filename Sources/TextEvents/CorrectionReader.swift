@@ -29,8 +29,8 @@ struct CorrectionReader {
 
   // MARK: Spaces
 
-  /// The events of a replaced space: the second of two spaces turns them into a full stop and a space, or punctuation
-  /// replaces the space after a suggested word.
+  /// The events of a change that replaces a space. Either the user typed a second space and the editor turned both into
+  /// a full stop and a space, or punctuation replaced the space that the editor had added after a suggested word.
   private func atSpace(_ edit: AppliedEdit) -> [TextEvent]? {
     guard edit.removed == [0x20] else { return nil }
     let start = edit.range.start
@@ -157,7 +157,7 @@ struct CorrectionReader {
     return last.utf8.count
   }
 
-  /// Whether words differ in a few letters in one place, like a typing error.
+  /// Whether two words differ only in a few consecutive letters, as after a typing error.
   private func isSimilar(_ old: [UInt8], _ new: [UInt8]) -> Bool {
     let (a, b) = (Self.scalars(old), Self.scalars(new))
     guard min(a.count, b.count) > 2 else { return false }

@@ -18,7 +18,7 @@ public struct TextEvent: Hashable, Sendable {
     case selected
     /// The cursor moved: ``TextEvent/range`` is empty; the text is unchanged.
     case moved
-    /// First stage of an input method: provisional text was inserted, or replaced the text marked before.
+    /// First stage of an input method: provisional text was inserted, or replaced the previously marked text.
     case marked
     /// Second stage: the marked text is final; ``TextEvent/before`` is the text before the first stage. The text is
     /// unchanged.
@@ -52,7 +52,7 @@ public struct TextEvent: Hashable, Sendable {
 
   /// The certainty of ``TextEvent/kind`` and ``TextEvent/cause``. The change of the text itself is always certain.
   public enum Certainty: String, Hashable, Sendable, CaseIterable {
-    /// Reported by the host, or the only explanation.
+    /// The host reported the kind or the cause, or no other explanation is possible.
     case certain
     /// The pattern of the edit rarely has another cause.
     case likely
@@ -113,26 +113,28 @@ struct ChangeParts {
 }
 
 extension ChangeParts {
-  /// Moves an edit found by comparing texts to the cursor, if it has the same effect there.
+  /// Moves the net edit, if it was found by comparing texts, so that its range ends at the cursor, provided that this
+  /// has the same effect.
   mutating func slide(toward cursor: TextOffset, in buffer: TextBuffer) {
     if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
   }
 
   /// The change in the form to report: as the editor sent it, unless that is much wider than the net change.
   ///
-  /// - Parameter reach: the number of bytes by which it may be wider.
+  /// - Parameter reach: the number of bytes by which the removed text of the sent edit may be longer than that of the
+  ///   net change.
   func told(reach: Int) -> [AppliedEdit] {
     guard net.count == 1, let sent, sent.removed.count - net[0].removed.count <= reach else { return net }
     return [sent]
   }
 
-  /// The inserted text, if the change is a mere insertion.
+  /// The inserted text, if the change is a single insertion; otherwise nil.
   var insertion: [UInt8]? { net.count == 1 && net[0].removed.isEmpty ? net[0].inserted : nil }
 }
 
 extension TextRange {
-  /// The range after sorted, disjoint changes of the text; nil if one of them changed it. Insertions at an edge stay
-  /// outside.
+  /// The range after sorted, disjoint changes of the text; nil if one of them affected it. Text inserted at either edge
+  /// stays outside the range.
   func following(_ parts: [AppliedEdit]) -> TextRange? {
     var shift = 0
     for part in parts {
@@ -161,7 +163,7 @@ extension [AppliedEdit] {
 
 /// The parameters for the recognition of text events.
 public struct TextEventPolicy: Hashable, Sendable {
-  /// The maximum number of graphemes in a typed insertion without a line end; a longer one was pasted.
+  /// The maximum number of graphemes in a typed insertion without a line end; a longer insertion counts as pasted.
   public var typedRunLimit: Int
   /// The number of milliseconds without changes after which marked text counts as committed.
   public var compositionIdle: Int
@@ -175,7 +177,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   public var wordReach: Int
   /// The maximum number of changes in the undo history.
   public var historyCount: Int
-  /// The maximum size of the undo history in bytes; larger changes are forgotten.
+  /// The maximum size of the undo history in bytes. A single larger change is not kept.
   public var historyBytes: Int
   /// The maximum number of announcements of the host's own edits.
   public var announcementCount: Int
@@ -193,10 +195,10 @@ public struct TextEventPolicy: Hashable, Sendable {
   ///   - compositionIdle: milliseconds until marked text counts as committed.
   ///   - compositionGrowth: graphemes by which a step of an input method may lengthen the marked text.
   ///   - correctionTime: milliseconds after a separator within which the word before it may be corrected.
-  ///   - correctionReach: scalars in the middle of a word that a correction changes at most.
+  ///   - correctionReach: the maximum number of scalars in the middle of a word that a correction changes.
   ///   - wordReach: bytes to read on each side of an edit.
-  ///   - historyCount: changes in the undo history.
-  ///   - historyBytes: bytes in the undo history.
+  ///   - historyCount: the maximum number of changes in the undo history.
+  ///   - historyBytes: the maximum number of bytes in the undo history.
   ///   - announcementCount: the maximum number of announcements.
   ///   - announcementTime: milliseconds after which an announcement expires.
   public init(

@@ -2,9 +2,9 @@ public import TextModel
 
 /// Derives the user's actions from the raw changes of one document.
 ///
-/// A value type; time is passed in. The host reports every change of the text in order
-/// (``receive(_:cause:in:now:)``), the selection where it knows it (``select(_:now:)``), the time when ``due`` is
-/// reached (``tick(now:)``), and its own edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
+/// A value type that reads no clock: the host passes the time. The host reports every change of the text in order
+/// (``receive(_:cause:in:now:)``), the selection if the editor provides it (``select(_:now:)``), the time when ``due``
+/// is reached (``tick(now:)``), and its own edits (``announce(_:in:isSilent:now:)``, ``pushIgnore(_:)``).
 ///
 /// The cost of a change depends on its own size, not on the document's; the policy bounds the memory used.
 public struct TextEventRecognizer: Sendable {
@@ -17,9 +17,9 @@ public struct TextEventRecognizer: Sendable {
   private var composition: Composition?
   /// Nil until the first change or selection.
   private var cursor: TextOffset?
-  /// The selection reported by the host; nil: nothing is selected.
+  /// The selection reported by the host; nil if nothing is selected.
   private var selection: TextRange?
-  /// Whether the host reports the selection; else movements are inferred from edits.
+  /// Whether the host reports the selection. If it does not, cursor movements are inferred from edits.
   private var hearsSelection = false
 
   /// - Parameter policy: all parameters of the recognition.
@@ -28,7 +28,8 @@ public struct TextEventRecognizer: Sendable {
   /// The marked, uncommitted text of an input method; nil if there is none.
   public var markedRange: TextRange? { composition?.range }
 
-  /// The time of the next ``tick(now:)``, in milliseconds on the host's clock; nil: not before the next change.
+  /// The time at which to call ``tick(now:)``, in milliseconds on the host's clock; nil if no call is needed before the
+  /// next change.
   public var due: Int? {
     guard composition != nil, let time = trail.time else { return nil }
     return time + policy.compositionIdle
@@ -44,8 +45,9 @@ public struct TextEventRecognizer: Sendable {
   /// Ends the innermost scope, if any.
   public mutating func popIgnore() { _ = scopes.popLast() }
 
-  /// Announces edits that the host has requested from the editor. The change that consists of just these edits is the
-  /// host's own. An announcement expires after the policy's time, or when its text changes first.
+  /// Announces edits that the host has requested from the editor. A later change that consists of exactly these edits
+  /// counts as the host's own. An announcement expires after the policy's time, or when another change affects its
+  /// text.
   ///
   /// - Parameters:
   ///   - edits: disjoint edits of the current text, in any order.
@@ -104,7 +106,7 @@ public struct TextEventRecognizer: Sendable {
     return cause == .server ? false : nil
   }
 
-  /// Adjusts all state to the host's own change.
+  /// Adjusts all state to the host's own change. Returns the events of the change; if it is silent, none.
   private mutating func followOwn(_ change: ChangeParts, isSilent: Bool) -> [TextEvent] {
     let parts = change.net
     announced.follow(parts)
@@ -149,7 +151,7 @@ public struct TextEventRecognizer: Sendable {
     return reading
   }
 
-  /// Events with the cause reported by the host, which is certain.
+  /// The reading of a change whose cause the host reported, so that the cause is certain.
   private func told(_ parts: ChangeParts, _ cause: TextEvent.Cause, _ reading: Reading) -> Reading {
     let events = parts.told(reach: policy.wordReach).inSequence.map { edit in
       var event = TextEvent(edit, cause, .certain)
@@ -159,20 +161,21 @@ public struct TextEventRecognizer: Sendable {
     return Reading(events: events, cursor: reading.cursor, isTyped: cause == .typing)
   }
 
-  /// The certainty that a change that reverses others is an undo; nil: it is typing.
+  /// The certainty with which a change that reverses earlier ones is an undo; nil if the change is typing.
   private static func certainty(
     of match: ChangeHistory.Match, _ parts: [AppliedEdit]
   ) -> TextEvent.Certainty? {
     if parts.allSatisfy({ $0.removed.isOneGrapheme && $0.inserted.isEmpty }) { return nil }
     if parts.allSatisfy({ $0.inserted.isOneGrapheme && $0.removed.isEmpty }) { return nil }
-    // Many keyboards have a shortcut that deletes the word before the cursor.
+    // The deletion of a word may also come from the keyboard shortcut that deletes the word before the cursor.
     let isWord = parts.allSatisfy { part in
       part.inserted.isEmpty && !part.removed.contains { $0 <= 0x20 }
     }
     return isWord && !match.isRedo ? .guess : .likely
   }
 
-  /// The cursor movement implied by an edit elsewhere, if the host does not report movements.
+  /// The event for the cursor movement that is implied by an edit away from the cursor. None if the host reports
+  /// movements.
   private func movement(to parts: [AppliedEdit], _ reading: Reading) -> [TextEvent] {
     guard !hearsSelection, parts.count == 1, let cursor, let first = reading.events.first,
       first.cause == .typing || first.cause == .paste || first.cause == .inputMethod,
@@ -181,8 +184,8 @@ public struct TextEventRecognizer: Sendable {
     return [TextEvent(.moved, TextRange(at: first.range.start), .guess)]
   }
 
-  /// Inserts the event that commits previously marked text. Inserts none if the change begins before that text and also
-  /// changed it.
+  /// Adds the event that commits previously marked text to the events of a change. Adds none if the change begins
+  /// before the marked text and also affects that text.
   private static func committing(
     _ marked: Composition, _ events: [TextEvent], _ parts: [AppliedEdit]
   ) -> [TextEvent] {
@@ -201,7 +204,8 @@ public struct TextEventRecognizer: Sendable {
   /// - Parameters:
   ///   - range: the selection in the current text; empty: the cursor.
   ///   - now: milliseconds on the host's clock.
-  /// - Returns: no events if the selection is already known, as after an edit.
+  /// - Returns: the event for the selection or movement, preceded by that of the text that it commits, if any. No
+  ///   events if the selection is already known, as after an edit, or if the cursor moved within marked text.
   public mutating func select(_ range: TextRange, now: Int) -> [TextEvent] {
     hearsSelection = true
     let isKnown = range.isEmpty ? selection == nil && cursor == range.start : selection == range
@@ -234,7 +238,7 @@ public struct TextEventRecognizer: Sendable {
     return [event]
   }
 
-  /// Drops the composition and the run of typing, which the host reverts.
+  /// Forgets the composition and the run of typing, because the host rejected events.
   private mutating func dropComposition() {
     composition = nil
     trail.forget()
@@ -259,8 +263,8 @@ extension TextEventRecognizer {
     public var events: [TextEvent]
     /// The indices of the rejected events in `events`.
     public var rejected: [Int]
-    /// The edits with which the host reverts the rejected events; nil: nothing was rejected. The recognizer awaits them
-    /// and does not report the resulting change.
+    /// The edits with which the host reverts the rejected events; nil if nothing was rejected. The recognizer expects
+    /// the resulting change and reports no events for it.
     public var takingBack: VersionedEdit?
   }
 
@@ -269,7 +273,7 @@ extension TextEventRecognizer {
   /// - Parameters:
   ///   - change: the change of one notification.
   ///   - cause: the cause, if the host knows it.
-  ///   - version: the document's version after the change, for the edits that revert it; nil if it has none.
+  ///   - version: the document's version after the change, to which the reverting edits apply; nil if it has none.
   ///   - buffer: the text after the change; a few bytes around the edits are read.
   ///   - now: milliseconds on the host's clock, which is monotonic.
   ///   - allows: whether to accept an event. It is called for every event that changed the text, in order, except for

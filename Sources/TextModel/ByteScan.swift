@@ -3,7 +3,7 @@ enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
 
-  /// The eight bytes from `index` on. The caller must have checked that there are as many.
+  /// The eight bytes from `index` on. The caller must have checked that the span contains them.
   @inline(__always)
   private static func word(_ bytes: RawSpan, _ index: Int) -> UInt64 {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
@@ -94,8 +94,8 @@ enum ByteScan {
     return i
   }
 
-  /// The number of Unicode scalars in well-formed UTF-8, and of those that need two UTF-16 code units. A scalar
-  /// counts at its first byte.
+  /// The number of Unicode scalars in well-formed UTF-8 (`all`), and how many of them need two UTF-16 code units
+  /// (`astral`). A scalar is counted at its first byte.
   static func scalars(in span: Span<UInt8>) -> (all: Int, astral: Int) {
     let bytes = unsafe span.bytes
     var continuations = 0
@@ -142,8 +142,8 @@ enum ByteScan {
     return hash ^ hash >> 29
   }
 
-  /// Advances over well-formed UTF-8 by `target` columns, or until the next scalar would be one column too far (a
-  /// surrogate pair), or to the end of the span. Reads ASCII eight bytes at a time.
+  /// Advances over well-formed UTF-8 by `target` columns. Stops earlier at the end of the span, or before a surrogate
+  /// pair of which only the first half would fit. Reads ASCII eight bytes at a time.
   static func advance(in span: Span<UInt8>, columns target: Int, astralWidth: Int) -> (
     bytes: Int, columns: Int
   ) {
@@ -177,7 +177,8 @@ enum ByteScan {
       if i + 8 <= count {
         let w = word(bytes, i)
         var found = (w &- bound) & ~w & high
-        // A borrow from a correct lane can mark a wrong one after it, so the byte of each lane is checked again.
+        // A borrow from a matching lane can also mark the lane after it, so the byte of each marked lane is checked
+        // again.
         while found != 0 {
           let at = i + found.trailingZeroBitCount / 8
           found &= found &- 1
@@ -239,7 +240,7 @@ enum UTF8Form {
 
   static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// The number of bytes of the scalar that begins with `lead`; 0 if none does.
+  /// The number of bytes of the scalar that begins with `lead`; 0 if no scalar does.
   static func width(ofLead lead: UInt8) -> Int {
     switch lead {
     case 0...0x7F: 1
@@ -298,8 +299,8 @@ package enum WhiteSpace {
     return at
   }
 
-  /// Whether both are equal if every run of white space counts as one space. Some white space does not equal none.
-  /// Linear.
+  /// Whether two texts are equal if every run of white space counts as one space. A run of white space never equals the
+  /// absence of white space. Linear.
   package static func areEqualButForRuns(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     let (left, right) = (a.span, b.span)
     var (i, j) = (0, 0)

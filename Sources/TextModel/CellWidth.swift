@@ -1,7 +1,7 @@
 /// The width of text in terminal columns: two for wide East Asian letters and emoji, none for combining marks.
 ///
-/// A user-perceived character that is an emoji has two columns; any other has the sum of its scalars, as in terminals
-/// that support only `wcwidth`.
+/// A user-perceived character that is an emoji has two columns; any other has the sum of the widths of its scalars, as
+/// in terminals that support only `wcwidth`.
 public enum CellWidth {
   /// The number of terminal columns of a text.
   ///
@@ -36,7 +36,7 @@ public enum CellWidth {
   private static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return (0x20..<0x7F).contains(value) || value >= 0xA0 ? 1 : 0 }
-    // The wide ranges contain some combining marks.
+    // The wide ranges contain some combining marks, so these are excluded first.
     if isZeroWidth(scalar) { return 0 }
     return isWide(scalar) ? 2 : 1
   }
@@ -57,7 +57,7 @@ public enum CellWidth {
     if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return true }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control, .lineSeparator, .paragraphSeparator: return true
-    // Number signs that precede their digits are format characters too, but visible.
+    // Some signs that precede digits or letters, such as U+0600, are also format characters, but visible.
     case .format: return !visibleFormats.contains(scalar.value)
     default: return false
     }
@@ -67,8 +67,8 @@ public enum CellWidth {
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]
 
-  /// East_Asian_Width W and F of Unicode 16, without scalars that have emoji presentation, which the standard library
-  /// provides. Gaps of unassigned scalars are closed.
+  /// The ranges of East_Asian_Width W and F in Unicode 16, without the scalars that have emoji presentation, which
+  /// `isWide` finds by the standard library's property. Ranges are joined across unassigned scalars.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul Jamo, initial letters
     0x2329...0x232A,  // angle brackets

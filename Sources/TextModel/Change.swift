@@ -1,14 +1,14 @@
 /// The edits of one notification, each relative to the text after the previous one, and their net effect.
 ///
 /// Clients express one change in many ways: Neovim deletes a word and inserts a name character by character, VS Code
-/// edits at a hundred cursors from the last to the first. The batch composes edits incrementally; in ascending or
-/// descending order each costs its own size.
+/// edits at a hundred cursors from the last to the first. The batch composes edits incrementally; if edits are in
+/// ascending or descending order, the cost of each is proportional to its own size.
 public struct EditBatch: Sendable {
   /// The individual edits, in order.
   public private(set) var applied: [AppliedEdit] = []
 
-  /// The net changes up to the last edit, and those after it, nearest last: like the two parts of a gap buffer. Their
-  /// ranges are relative to the text before the batch, so that none has to be shifted.
+  /// The net changes up to the last edit, and the net changes after it, nearest last: like the two parts of a gap
+  /// buffer. The ranges are relative to the text before the batch, so that no later edit has to shift them.
   private var before: [AppliedEdit] = []
   private var behind: [AppliedEdit] = []
   /// The distance by which the text after the last of `before` has moved.
@@ -78,7 +78,7 @@ public struct EditBatch: Sendable {
     shift += change.shift
   }
 
-  /// Merges the edit with all net changes that it touches. The first of them is `first`; the others are removed from
+  /// Merges the edit with all net changes that it touches: with `first`, and with further ones, which are removed from
   /// `behind`.
   private mutating func merge(_ first: AppliedEdit, with edit: AppliedEdit) -> AppliedEdit {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
@@ -106,8 +106,8 @@ public struct EditBatch: Sendable {
     return AppliedEdit(range: TextRange(oldStart, oldStart + old.count), removed: old, inserted: new)
   }
 
-  /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Applied to it from the
-  /// last to the first, they yield the text after the batch.
+  /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Applied to that text
+  /// from the last to the first, they yield the text after the batch.
   ///
   /// - Parameter trimmed: whether each is minimal, and changes without effect are omitted.
   /// - Complexity: O(size of the edits).
@@ -121,8 +121,8 @@ public struct EditBatch: Sendable {
   }
 }
 
-/// The bounds of a net change, whose range is relative to the text before the batch, in the current text. `shift` is
-/// the distance by which the text before it has moved.
+/// The bounds of a net change in the current text. Its `range` is relative to the text before the batch; `shift` is the
+/// distance by which the text before the change has moved since.
 extension AppliedEdit {
   fileprivate func newStart(_ shift: Int) -> Int { range.start.utf8 + shift }
   fileprivate func newEnd(_ shift: Int) -> Int { range.start.utf8 + shift + inserted.count }
@@ -159,8 +159,8 @@ public struct OffsetMap: Sendable {
     }
   }
 
-  /// Maps an offset. Between edits it moves with its text. The start and end of replaced text map to the
-  /// start and end of the replacement; inside, and at a mere insertion, `bias` decides.
+  /// Maps an offset. An offset between edits moves with the text around it. The start and end of replaced text map to
+  /// the start and end of the replacement; for an offset inside replaced text or at a pure insertion, `bias` decides.
   ///
   /// - Complexity: O(log n) in the number of edits.
   public func map(_ offset: TextOffset, bias: OffsetBias) -> TextOffset {
@@ -189,7 +189,7 @@ public struct OffsetMap: Sendable {
 ///
 ///     edits     as they happened, each relative to the text after the previous one
 ///     sent      joined: disjoint and sorted, relative to the text before the change
-///     parts     those of `sent` that change something, with their positions before and after
+///     parts     the edits of `sent` that change something, with their positions before and after
 ///     net       the parts without common prefixes and suffixes of removed and inserted bytes
 public struct Change: Sendable {
   /// A range of the text before a change, and its replacement.
@@ -210,7 +210,7 @@ public struct Change: Sendable {
       self.newStart = newStart
     }
 
-    /// - Parameter shift: the distance by which the parts before it move the text.
+    /// - Parameter shift: the distance by which the preceding parts move the text.
     fileprivate init(_ edit: AppliedEdit, movedBy shift: Int) {
       oldRange = edit.range
       removed = edit.removed
@@ -220,7 +220,7 @@ public struct Change: Sendable {
 
     /// The range of the inserted bytes in the text after the change.
     public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
-    /// The distance by which the text after it has moved, in UTF-8 code units.
+    /// The distance by which the text after this part has moved, in UTF-8 code units.
     public var shift: Int { inserted.count - removed.count }
     /// The part as an edit of the text after the previous parts.
     package var edit: AppliedEdit {

@@ -1,7 +1,7 @@
 /// Bytes with a gap at the last edit: one chunk of a ``TextBuffer``.
 ///
-/// An edit costs its own size plus the distance that the gap moves. All bytes are moved only when the gap is used up
-/// (it grows with them, so that this is rare).
+/// An edit costs its own size plus the distance that the gap moves. All bytes are moved only when the gap is used up.
+/// This is rare, because the size of a new gap is proportional to the number of bytes.
 struct GapBuffer: Sendable {
   /// Bytes before the gap, unspecified bytes in the gap, bytes after it.
   private var storage: [UInt8]
@@ -123,10 +123,10 @@ struct GapBuffer: Sendable {
 
 // MARK: - Chunks
 
-/// A long sequence in chunks. The current chunk is that of the last edit.
+/// A long sequence in chunks. The current chunk is the one that was edited last.
 ///
-/// Positions before the current chunk are relative to the start of the sequence, later ones to its end, so that an
-/// edit in the current chunk shifts none of the others:
+/// The start of a chunk before the current one is relative to the start of the sequence; that of a later chunk, to its
+/// end. Therefore, an edit in the current chunk shifts none of the others:
 ///
 /// ```
 /// before           current      behind, nearest last
@@ -185,7 +185,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     return low < behind.count ? low : nil
   }
 
-  /// Makes an earlier chunk current. The previous current chunk is kept after it, or dropped.
+  /// Makes an earlier chunk current. The chunk that was current is kept after the new one, or dropped.
   mutating func goBack(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { behind.append(Placed(start: end - currentStart, chunk: current)) }
     while before.count > index + 1 {
@@ -197,7 +197,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
     (current, currentStart) = (next.chunk, next.start)
   }
 
-  /// Makes a later chunk current. The previous current chunk is kept before it, or dropped.
+  /// Makes a later chunk current. The chunk that was current is kept before the new one, or dropped.
   mutating func goForward(to index: Int, dropsCurrent: Bool) {
     if !dropsCurrent { before.append(Placed(start: currentStart, chunk: current)) }
     while behind.count > index + 1 {

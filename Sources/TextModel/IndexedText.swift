@@ -1,4 +1,4 @@
-/// A document's text together with its line index, updated together.
+/// A document's text and its line index, which are updated together.
 ///
 /// The cost of a keystroke depends neither on the size of the document nor on the length of its lines. Keep a single
 /// owner (see ``TextBuffer``).
@@ -31,7 +31,7 @@ public struct IndexedText: Sendable {
   }
 
   /// Applies one edit and returns its actual effect: the range is clamped to the text and widened to scalar boundaries,
-  /// an ill-formed replacement is repaired. O(edit), plus the distance from the previous edit within a chunk of the
+  /// and an ill-formed replacement is repaired. O(edit), plus the distance from the previous edit within a chunk of the
   /// text.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement) -> AppliedEdit {
@@ -64,8 +64,8 @@ public struct IndexedText: Sendable {
       lineStart: start.utf8, offset: place.utf8, columns: columns(before: place, from: start))
   }
 
-  /// The columns between a line's start and an offset on that line. Linear in the distance to the line's start or the
-  /// anchor, if that is nearer.
+  /// The columns between a line's start and an offset on that line. Linear in the distance from the offset to the
+  /// line's start, or to the anchor if the anchor is nearer.
   func columns(before place: TextOffset, from lineStart: TextOffset) -> ColumnCount {
     guard let anchor, anchor.lineStart == lineStart.utf8,
       abs(anchor.offset - place.utf8) < place - lineStart
@@ -75,7 +75,7 @@ public struct IndexedText: Sendable {
       ? anchor.columns + count(from: known, to: place) : anchor.columns - count(from: place, to: known)
   }
 
-  /// The scalars whose first bytes are in a range. Linear in the range.
+  /// Counts the scalars whose first bytes are in a range. Linear in the range.
   func count(from start: TextOffset, to end: TextOffset) -> ColumnCount {
     var count = ColumnCount.zero
     buffer.forEachPiece(in: TextRange(start, end)) { piece in
@@ -103,7 +103,7 @@ public struct IndexedText: Sendable {
 
 // MARK: - Columns on long lines
 
-/// The number of Unicode scalars in some text, and of those that need two UTF-16 code units.
+/// The number of Unicode scalars in a text, and how many of them need two UTF-16 code units.
 struct ColumnCount: Hashable, Sendable {
   var scalars = 0
   var astral = 0
@@ -127,9 +127,9 @@ struct ColumnCount: Hashable, Sendable {
 
 /// An offset on a long line with a known column, so that a conversion near it need not begin at the line's start.
 ///
-/// A text has at most one anchor, near the last edit, and only if the line's start is far away: in ordinary text there
-/// is none, which costs nothing. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit
-/// moves the anchor, updates its columns, or drops it.
+/// A text has at most one anchor, near the last edit, and only if the line's start is far away; ordinary text has none,
+/// at no cost. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit moves the anchor,
+/// updates its columns, or drops it.
 struct ColumnAnchor: Hashable, Sendable {
   /// The distance in bytes up to which columns are simply counted.
   static let reach = 1024
@@ -144,8 +144,8 @@ struct ColumnAnchor: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// The anchor after an edit; nil if it became invalid. The caller must check with the line index that its line still
-  /// starts at `lineStart`.
+  /// The anchor after an edit; nil if it became invalid. The caller must check with the line index that the anchor's
+  /// line still starts at `lineStart`.
   fileprivate func following(_ edit: AppliedEdit) -> ColumnAnchor? {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     var moved = self

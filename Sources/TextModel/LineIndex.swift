@@ -1,14 +1,15 @@
 /// The offsets of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
 ///
-/// The starts are stored in runs of some thousand lines, each with a gap. Runs after that of the last edit, and starts
-/// after its gap, are relative to the end of the text, so that an edit there shifts nothing:
+/// The starts are stored in runs of some thousand lines, each with a gap. Runs after the run of the last edit, and
+/// starts after the gap of that run, are relative to the end of the text, so that an edit at the gap shifts none of
+/// them:
 ///
 /// ```
 /// starts   0  14  30 │ gap │ −55  −20  −1        text of 120 bytes: lines at 0 14 30 65 100 119
 /// ```
 ///
-/// A lookup is logarithmic in the number of lines. An edit costs the lines that it touches, those of one run that the
-/// gap moves over, and the number of runs since the last edit.
+/// A lookup is logarithmic in the number of lines. The cost of an edit is the number of lines that it touches, plus the
+/// number of lines of one run over which the gap moves, plus the number of runs between the last edit and this one.
 public struct LineIndex: Sendable {
   /// An offset in the text and the number of lines that start before it.
   struct Place: AdditiveArithmetic, Sendable {
@@ -20,7 +21,7 @@ public struct LineIndex: Sendable {
     static func - (a: Self, b: Self) -> Self { Place(offset: a.offset - b.offset, line: a.line - b.line) }
   }
 
-  /// A run starts at or before its first line's start. Only the current one may be empty.
+  /// A run starts at or before its first line's start. Only the current run may be empty.
   private var runs: ChunkList<LineRun, Place>
   /// The maximum number of lines in a run. A text is divided into runs of half that length.
   private let runLength: Int
@@ -59,8 +60,8 @@ public struct LineIndex: Sendable {
   /// The number of lines; at least one, even in an empty document.
   public var lineCount: Int { runs.end.line }
 
-  /// The offset at which a line starts. `line` counts from zero; one past the last means the end of the text. Other
-  /// numbers out of range are clamped. O(1) in the run of the last edit, else logarithmic in the number of runs.
+  /// The offset at which a line starts. `line` counts from zero; a negative number yields the start of the text, and a
+  /// number past the last line its end. O(1) in the run of the last edit, else logarithmic in the number of runs.
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
     if line >= lineCount { return TextOffset(runs.end.offset) }
@@ -83,8 +84,8 @@ public struct LineIndex: Sendable {
     return max(0, run.start.line + run.chunk.firstLine(startingFrom: place, frame(run.start)) - 1)
   }
 
-  /// Calls `body` with the start of each line from `line` on, counted from zero, and finally with the end of the
-  /// text, until it returns false. O(1) each, after the first is found.
+  /// Calls `body` with the start of each line from `line` on, counted from zero, and finally with the end of the text,
+  /// until `body` returns false. O(1) for each start after the first.
   package func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
     var line = max(0, line)
     while line < lineCount {
@@ -120,8 +121,8 @@ public struct LineIndex: Sendable {
 
   /// Updates the index after an edit that was applied to `buffer`.
   ///
-  /// A line starts where the previous byte ends a line, which depends on that byte and the next one. So an edit can
-  /// only change the starts from its start to its end, both included.
+  /// A line starts after a byte that ends a line, and whether a byte ends a line depends on that byte and the next one.
+  /// So an edit can change only the line starts from the start to the end of its range, both included.
   mutating func follow(_ edit: AppliedEdit, in buffer: TextBuffer) {
     let (from, to) = (edit.range.start.utf8, edit.range.end.utf8)
     goTo(max(1, from))
@@ -161,7 +162,8 @@ public struct LineIndex: Sendable {
     while runs.current.countBehind == 0, let next = runs.behind.last {
       let index = runs.behind.count - 1
       let start = runs.start(behind: index)
-      // A run may start before its first line, so its start may be removed even if none of its lines is.
+      // The start of the run may be in the removed text even if none of its line starts is, because a run may start
+      // before its first line.
       guard start.offset <= place else { break }
       let lines = next.chunk.firstLine(startingFrom: place + 1, frame(start))
       removed += lines
@@ -213,7 +215,8 @@ private struct LineRun: Sendable {
   private(set) var gapStart: Int
   private var gapEnd: Int
 
-  /// Creates a run that starts at `base`, from the starts of its lines. Both are relative to one point of the text.
+  /// Creates a run that starts at `base`, from the starts of its lines. `base` and `starts` are relative to the same
+  /// point of the text.
   init(_ starts: ArraySlice<Int>, base: Int) {
     let gap = Self.roomyGap(for: starts.count)
     slots = []
@@ -236,7 +239,7 @@ private struct LineRun: Sendable {
     index < gapStart ? frame.start + slots[index] : frame.end - slots[index + (gapEnd - gapStart)]
   }
 
-  /// The first line of the run that starts at `place` or later; the number of lines if none does.
+  /// The index of the run's first line that starts at `place` or later; the number of lines if there is no such line.
   func firstLine(startingFrom place: Int, _ frame: Frame) -> Int {
     var (low, high) = (0, count)
     // Edits are usually near the last one: search only one side of the gap.
@@ -298,8 +301,8 @@ private struct LineRun: Sendable {
     return (back, distance)
   }
 
-  /// Removes the first lines. The gap must be at the end. Returns the start of the next line relative to the run's
-  /// start, which becomes the new base.
+  /// Removes the first `lines` lines; the gap must be at the end. The start of the next line becomes the start of the
+  /// run. Returns its distance from the previous start of the run.
   mutating func removeFirst(_ lines: Int) -> Int {
     let base = slots[lines]
     self = LineRun(slots[lines..<gapStart], base: base)

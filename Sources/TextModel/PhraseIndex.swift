@@ -5,13 +5,14 @@
 /// the positions that begin like a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
-  /// The numbers of phrases by hash. If the hashes of phrases collide, this is the latest number, and `others` has for
-  /// each number the previous one, or -1.
+  /// Maps the hash of a phrase to the number of the phrase. If several phrases have the same hash, this is the latest
+  /// number, and `others` maps each number to the previous one with the same hash, or to -1.
   private var numbers: [UInt64: Int] = [:]
   private var others: [Int] = []
-  /// The lengths of phrases, ascending, by their first bytes (at most ``headLength``).
+  /// Maps the first bytes of phrases (at most ``headLength``) to the lengths of these phrases, in ascending order.
   private var lengths: [UInt64: [Int]] = [:]
-  /// The different numbers of first bytes (at most ``headLength``) by which phrases are found, ascending.
+  /// The distinct numbers of first bytes in the keys of `lengths`, ascending: the lengths of phrases, limited to
+  /// ``headLength``.
   private var headWidths: [Int] = []
   /// One bit for each of 65,536 hashes of first bytes: rules out most positions.
   private var filter = [UInt64](repeating: 0, count: 1024)
@@ -49,7 +50,7 @@ package struct PhraseIndex: Sendable {
     return number
   }
 
-  /// The number of a phrase that equals these bytes.
+  /// The number of the phrase that equals these bytes; nil if there is none.
   package func number(of bytes: Span<UInt8>) -> Int? {
     guard var number = numbers[ByteScan.hash(bytes)] else { return nil }
     while number >= 0 {
@@ -63,7 +64,8 @@ package struct PhraseIndex: Sendable {
   }
 
   /// Calls `body` for every occurrence of a phrase in `range`, by ascending position; at one position, the shortest
-  /// phrase comes first. Ends early when `body` returns false. Adds the cost to `steps`.
+  /// phrase comes first. Ends early when `body` returns false. Adds the number of positions and of looked-up hashes to
+  /// `steps`.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
   ) {

@@ -65,8 +65,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     return (offset, offset == line.end ? .clamped : .split)
   }
 
-  /// The position of an offset. Offsets out of range are clamped, one inside a scalar counts as its start, one
-  /// between CR and LF as the line's end. Cost as for ``offset(of:in:)``.
+  /// The position of an offset. An offset out of range is clamped, an offset inside a scalar counts as the scalar's
+  /// start, and an offset between CR and LF as the line's end. Cost as for ``offset(of:in:)``.
   public func position(of offset: TextOffset, in text: IndexedText) -> TextPosition {
     let place = text.buffer.scalarStart(at: offset)
     let line = text.lines.line(at: place)
@@ -91,8 +91,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// The offset from which to count, at or before `column` on the line, and its own column: the line's start, or an
-  /// offset near the text's anchor.
+  /// The offset from which to count to `column`, and the column of that offset, which is at most `column`. The offset
+  /// is the line's start or near the text's anchor.
   private func footing(
     for column: Int, on line: TextRange, in text: IndexedText
   ) -> (TextOffset, column: Int) {
@@ -111,8 +111,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
   }
 }
 
-/// Converts ascending offsets, such as those of a list of tokens. Each costs the distance from the previous one, also
-/// on a very long line, instead of the distance from the line's start.
+/// Converts ascending offsets, such as those of a list of tokens. The cost of each conversion is the distance from the
+/// previous offset, even on a very long line, instead of the distance from the line's start.
 ///
 /// Does not retain the text, which must be the same in all calls. An offset before the previous one is allowed, at the
 /// cost of ``PositionEncoding/position(of:in:)``.
@@ -151,7 +151,8 @@ public struct PositionCursor: Sendable {
   /// The number of lines to check before a search of the index: the next offset is usually near.
   private static let stride = 8
 
-  /// The line after this one that contains an offset, if it is one of the next few.
+  /// The line that contains `target`, if `target` is after the current line's content and at most `stride` lines
+  /// further on; otherwise nil.
   private func lineAhead(with target: TextOffset, in text: IndexedText) -> Int? {
     guard place >= .zero, target > content.end else { return nil }
     let last = min(line + Self.stride, text.lines.lineCount - 1)

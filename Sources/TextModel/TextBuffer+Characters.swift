@@ -30,7 +30,7 @@ extension TextBuffer {
   }
 
   /// The first offset of `byte` from `start` on, before `limit` (the end of the text if nil). For an ASCII byte this is
-  /// a search for a character. Reads eight bytes at a time, without a copy. Linear in the bytes up to it.
+  /// a search for a character. Reads eight bytes at a time, without a copy. Linear in the bytes up to the result.
   public func firstIndex(of byte: UInt8, from start: TextOffset, limit: TextOffset? = nil) -> TextOffset? {
     let from = clamp(start)
     let to = max(from, clamp(limit ?? end))
@@ -61,9 +61,9 @@ extension TextBuffer {
 
 /// Graphemes as in the standard library, computed in a small window instead of the whole text.
 ///
-/// The window begins at a break that is beyond doubt, mostly one or two characters away. If none is near (long runs of
-/// flags, stacked marks, scripts that join) it is widened step by step, up to 16 KiB: a longer cluster counts as
-/// several.
+/// The window begins at a break that is beyond doubt, mostly one or two characters away. If there is no such break
+/// nearby (long runs of flags, stacked marks, scripts that join), the window is widened step by step, up to 16 KiB; a
+/// longer grapheme counts as several.
 extension TextBuffer {
   private static let windows = [256, 2048, 16384]
 
@@ -124,8 +124,8 @@ extension TextBuffer {
     return graphemeStart(before: scalarEnd) ?? .zero
   }
 
-  /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. Text after `end`
-  /// cannot change it: a break depends on the preceding text and the next scalar.
+  /// The start of the last grapheme of the text before `end`, which must be a scalar boundary. Text after `end` cannot
+  /// change the result, because a break depends only on the preceding text and the next scalar.
   private func lastGraphemeStart(before end: TextOffset) -> TextOffset {
     var answer = scalarStart(at: end - 1)
     for window in Self.windows {
@@ -138,8 +138,8 @@ extension TextBuffer {
     return answer
   }
 
-  /// Whether a text that may begin in the middle of a grapheme certainly has a break at `index`: a joiner or a linker
-  /// at its start can cause one false break, half a flag shifts all breaks after it.
+  /// Whether a text that may begin in the middle of a grapheme certainly has a break at `index`. A joiner or a linker
+  /// at the start of the text can cause one false break; half of a flag at the start shifts all breaks after it.
   private func isSettled(_ text: String, _ index: String.Index) -> Bool {
     guard let first = text.unicodeScalars.first, !(0x1F1E6...0x1F1FF ~= first.value) else { return false }
     return text.index(index, offsetBy: -2, limitedBy: text.startIndex).map { $0 > text.startIndex } ?? false

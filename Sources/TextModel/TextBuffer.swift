@@ -1,9 +1,10 @@
 /// The bytes of a document: always well-formed UTF-8, in chunks, with a gap at the last edit.
 ///
 /// An edit costs its own size, the distance that the gap moves within one chunk, and the number of chunks since the
-/// last edit, regardless of the document's size; a short text is one chunk. A copy shares its storage until either is
-/// edited, which copies the chunk and the list of the others, so keep a single owner of text that is edited. Ranges
-/// and offsets are clamped to the text, so no argument makes a reader trap, except the subscript's.
+/// last edit, regardless of the document's size; a short text is one chunk. A copy shares its storage with the original
+/// until one of them is edited. That edit copies the chunk and the list of the other chunks, so text that is edited
+/// should have a single owner. Only the subscript traps for an offset outside of the text; all other readers clamp
+/// ranges and offsets to the text.
 public struct TextBuffer: Sendable {
   /// Chunks begin and end on scalar boundaries; only the current one may be empty.
   var chunks: ChunkList<GapBuffer, Int>
@@ -103,11 +104,11 @@ public struct TextBuffer: Sendable {
 // MARK: - Editing
 
 extension TextBuffer {
-  /// Replaces a range and returns the actual effect: the range is clamped to the text and widened to scalar
-  /// boundaries, ill-formed UTF-8 in `bytes` is repaired with U+FFFD.
+  /// Replaces a range and returns the actual effect: the range is clamped to the text and widened to scalar boundaries,
+  /// and ill-formed UTF-8 in `bytes` is repaired with U+FFFD.
   ///
-  /// Costs the size of the edit, the size of a chunk at most for moving the gap, and the number of chunks between the
-  /// last edit and this one.
+  /// The cost is the size of the edit, plus at most the size of a chunk for moving the gap, plus the number of chunks
+  /// between the last edit and this one.
   @discardableResult
   public mutating func replace(_ range: TextRange, with bytes: [UInt8]) -> AppliedEdit {
     let wide = widenedToScalars(range)
@@ -135,7 +136,7 @@ extension TextBuffer {
     let range = clamp(range)
     var end = range.end
     while !isScalarBoundary(end) { end = end + 1 }
-    // An empty range inside a scalar moves to its start, so that an insertion never removes text.
+    // An empty range inside a scalar moves to the scalar's start, so that an insertion never removes text.
     let start = scalarStart(at: range.start)
     return TextRange(start, range.isEmpty ? start : end)
   }
@@ -158,7 +159,7 @@ extension TextBuffer {
     return parts
   }
 
-  /// Makes the chunk current that contains an offset, or has it as an edge.
+  /// Makes the chunk current that contains an offset, or begins or ends there.
   private mutating func goTo(_ place: Int) {
     guard place < chunks.currentStart || place > chunks.currentStart + chunks.current.count else { return }
     tidyCurrentChunk()
@@ -236,7 +237,8 @@ extension TextBuffer {
     }
   }
 
-  /// Divides the current chunk; the half that contains `place` becomes current. Returns the offset of `place` in it.
+  /// Divides the current chunk; the half that contains `place` becomes current. Returns the offset of `place` in that
+  /// half.
   private mutating func halveCurrentChunk(keeping place: Int) -> Int {
     var middle = chunks.current.count / 2
     while middle > 0, UTF8Form.isContinuation(chunks.current.byte(at: middle)) { middle -= 1 }
@@ -258,8 +260,8 @@ extension TextBuffer {
 /// Reading without a copy: a text is a sequence of pieces, divided by the edges of chunks and by gaps, always on
 /// scalar boundaries.
 extension TextBuffer {
-  /// Calls `body` with the pieces of a range from its start to its end, none of them empty. They are valid inside
-  /// `body` only, which returns whether to continue. Linear in the pieces; throws what `body` throws.
+  /// Calls `body` with the pieces of a range from its start to its end, none of them empty, until `body` returns false.
+  /// The pieces are valid only inside `body`. Linear in the pieces; throws the error that `body` throws.
   public func forEachPiece<Failure: Error>(
     in range: TextRange, _ body: (Span<UInt8>) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -281,8 +283,8 @@ extension TextBuffer {
     }
   }
 
-  /// Calls `body` with each chunk that overlaps a range of the text, and the part of the range in it, which is not
-  /// empty, until `body` returns false.
+  /// Calls `body` with each chunk that overlaps a range of the text, and with the bounds of the overlap relative to the
+  /// chunk, until `body` returns false. The overlap is never empty.
   private func forEachChunk<Failure: Error>(
     in range: TextRange, _ body: (GapBuffer, _ from: Int, _ to: Int) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -367,7 +369,7 @@ extension TextBuffer {
 }
 
 extension TextBuffer: Equatable {
-  /// Whether both contain the same bytes, regardless of chunks. Linear.
+  /// Whether both buffers contain the same bytes, regardless of chunks. Linear.
   public static func == (a: TextBuffer, b: TextBuffer) -> Bool {
     guard a.count == b.count else { return false }
     var agreed = 0

@@ -21,8 +21,8 @@ public enum TextDifference {
       range: TextRange(prefix, old.count - suffix), replacement: Array(new[prefix..<new.count - suffix]))
   }
 
-  /// The actual edits inside of an edit that covers more than it changes: disjoint, sorted, never touching, relative
-  /// to the text before it. See ``hunks(old:new:at:)``.
+  /// The actual edits inside of an edit that covers more than it changes: disjoint, sorted, never touching, relative to
+  /// the text before that edit. See ``hunks(old:new:at:)``.
   package static func hunks(in edit: AppliedEdit) -> [TextReplacement] {
     hunks(old: edit.removed, new: edit.inserted, at: edit.range.start)
   }
@@ -63,7 +63,7 @@ struct ChangeCore {
   private(set) var prefix: Int
   private(set) var suffix: Int
 
-  /// `before` and `after` are the adjacent bytes, nil at the ends of the text or if unknown.
+  /// `before` and `after` are the bytes before and after the compared parts, nil at the ends of the text or if unknown.
   init(old: Span<UInt8>, new: Span<UInt8>, before: UInt8? = nil, after: UInt8? = nil) {
     self.init(
       prefix: ByteScan.commonPrefix(old, new), old: old, new: new, before: before, after: after)
@@ -99,8 +99,8 @@ struct ChangeCore {
 /// lines.
 ///
 /// Lines are equal regardless of white space at their ends, so that reindented text is compared line by line. A line
-/// found elsewhere in the other text was moved: it is not compared with the text now in its place. Otherwise sorted
-/// lines would yield edits between the words of unrelated lines.
+/// that the other text has at another position counts as moved, and is not compared with the text that is now in its
+/// place; otherwise sorting lines would yield edits between the words of unrelated lines.
 private struct HunkSearch {
   private let old: [UInt8]
   private let new: [UInt8]
@@ -117,7 +117,8 @@ private struct HunkSearch {
     case gap(old: Lines, new: Lines)
   }
 
-  /// Lines of one text, with the keys of their contents without white space at the ends.
+  /// Lines of one text, each with the key of its content without white space at the ends. The key is nil for lines that
+  /// are too common to be distinctive, such as `}`.
   private struct Lines {
     var range: Range<Int>
     var lines: [(whole: Range<Int>, key: UInt64?)]
@@ -158,8 +159,8 @@ private struct HunkSearch {
 
   // MARK: Lines
 
-  /// The core of both texts, extended to whole lines if it has several. Otherwise two exchanged lines with equal ends
-  /// would be incomplete, and match no line of the other text.
+  /// Extends the differing cores of both texts to whole lines, if either contains a line feed. Otherwise two exchanged
+  /// lines that begin or end alike would be incomplete in the cores, and match no line of the other text.
   private func wholeLines(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
     guard old[a].contains(ASCII.lineFeed) || new[b].contains(ASCII.lineFeed) else { return (a, b) }
     let start = old[..<a.lowerBound].lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0

@@ -113,7 +113,7 @@ public struct AppliedEdit: Hashable, Sendable {
   public let range: TextRange
   /// The bytes that were in ``range``.
   public let removed: [UInt8]
-  /// The bytes that replaced them; those of ``insertedRange``.
+  /// The bytes that replaced ``removed``, now in ``insertedRange``.
   public internal(set) var inserted: [UInt8]
 
   /// Creates a record of an edit, without applying it.
@@ -130,7 +130,7 @@ public struct AppliedEdit: Hashable, Sendable {
 
   /// The range of the inserted bytes after this edit.
   public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
-  /// The distance by which the text after it has moved, in UTF-8 code units.
+  /// The distance by which the text after the edit has moved, in UTF-8 code units.
   public var shift: Int { inserted.count - removed.count }
   /// Whether the edit has no effect.
   /// Linear in the edit.
@@ -153,10 +153,10 @@ public struct AppliedEdit: Hashable, Sendable {
 }
 
 extension AppliedEdit {
-  /// The insertion or deletion moved to end at the cursor, if that has the same effect. A comparison of texts cannot
-  /// know which of several equal letters is new, and takes the last one; a person types at the cursor.
+  /// The insertion or deletion, moved so that its range ends at the cursor, if that has the same effect. A comparison
+  /// of texts cannot know which of several equal letters is new, and takes the last one; a person types at the cursor.
   ///
-  /// Moves at most 64 bytes back; an edit that both removes and inserts stays unchanged.
+  /// Moves the edit back by at most 64 bytes; an edit that both removes and inserts stays unchanged.
   ///
   /// - Parameters:
   ///   - cursor: the cursor before the edit.

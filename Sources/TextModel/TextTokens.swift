@@ -10,7 +10,7 @@ struct TextTokens {
   var count: Int { keys.count }
 
   func range(_ token: Int) -> Range<Int> { bounds[token]..<bounds[token + 1] }
-  /// The bytes of a run of tokens, which may be empty.
+  /// The byte range of a run of tokens, which may be empty.
   func range(_ tokens: Range<Int>) -> Range<Int> { bounds[tokens.lowerBound]..<bounds[tokens.upperBound] }
 
   /// The part of a token that is compared with others.
@@ -37,7 +37,7 @@ struct TextTokens {
     return tokens
   }
 
-  /// The top bits distinguish lines from words with the same bytes: a line's key is never exact.
+  /// The key of a line: a hash whose top bits are set, so that it is never taken for the exact bytes of a word.
   private static func lineKey(of line: Span<UInt8>) -> UInt64 {
     var says = false
     for index in line.indices where !says { says = line[index] >= 0x80 || isWordByte(line[index]) }
@@ -83,8 +83,8 @@ struct TextTokens {
     keys.append(key)
   }
 
-  /// The key of a word: up to seven bytes are the key themselves, with their number; for more it is a hash with the top
-  /// byte set.
+  /// The key of a word. Up to seven bytes are themselves the key, with their number in its top byte; the key of a
+  /// longer word is a hash with all bits of the top byte set.
   private static func key(of span: Span<UInt8>) -> UInt64 {
     var key: UInt64 = 0
     if span.count < 8 {
@@ -142,7 +142,7 @@ struct TokenPair {
     return Self.longestChain(pairs)
   }
 
-  /// The equal tokens at the end of both lists; nil if there are none, or no others. O(tokens).
+  /// The equal tokens at the end of both lists; nil if there are none, or if the lists are entirely equal. O(tokens).
   var commonEnd: Match? {
     var run = 0
     while run < min(old.count, new.count), same(old.count - run - 1, new.count - run - 1) { run += 1 }
@@ -197,12 +197,13 @@ struct TokenWalk {
   /// The number of tokens compared and paths followed.
   private(set) var steps = 0
 
-  /// The furthest tokens of the old list by edits and diagonal: those of d edits begin at d².
+  /// The furthest position reached in the old list, by number of edits and diagonal. The entries for d edits begin at
+  /// index d².
   private var furthest: [Int] = []
 
   init(_ pair: TokenPair) { self.pair = pair }
 
-  /// Walks to the end of either list. Returns false if a difference is too large, at which the walk stops.
+  /// Walks to the end of either list and returns true. If a difference is too large, stops there and returns false.
   mutating func run() -> Bool {
     while old < pair.old.count, new < pair.new.count {
       let run = snake(from: old, new)
@@ -253,7 +254,8 @@ struct TokenWalk {
         if 2 * end - diagonal > best.reached { best = (edits, diagonal, 2 * end - diagonal) }
       }
     }
-    // The reached tokens of both texts are equal, except for the edits. Require at least half to be equal.
+    // Up to the reached position, the tokens of both texts are equal except for the edits. At least half of them must
+    // be equal.
     guard best.reached >= 2 * best.edits else { return false }
     follow(best.edits, best.diagonal, oldCount, newCount)
     return true
@@ -263,7 +265,8 @@ struct TokenWalk {
     abs(diagonal) > edits ? -1 : furthest[edits * edits + diagonal + edits]
   }
 
-  /// The position after the last of `edits` edits on a diagonal, before equal tokens; nil if there is none.
+  /// The position in the old list after the last of `edits` edits on the way to a diagonal, before the equal tokens
+  /// that follow; nil if there is none.
   private func step(_ edits: Int, _ diagonal: Int, _ oldCount: Int, _ newCount: Int) -> Int? {
     let below = reached(edits - 1, diagonal - 1)
     let above = reached(edits - 1, diagonal + 1)

@@ -65,8 +65,8 @@ struct Arguments {
     return true
   }
 
-  /// Takes an option and returns its value: `name VALUE` or `name=VALUE`. An empty value is refused, because it is
-  /// usually an unset variable in a script.
+  /// Takes an option and returns its value: `name VALUE` or `name=VALUE`. Returns nil if the option is absent. An empty
+  /// value is refused, because it usually comes from an unset variable in a script.
   mutating func value(_ name: String) throws(UsageError) -> String? {
     guard let value = try anyValue(name) else { return nil }
     taken.insert(name)

@@ -167,8 +167,8 @@ private struct CheckBaseline {
     }
   }
 
-  /// Whether a finding is accepted. If there are more findings with its key than accepted ones, the first in the file
-  /// are accepted.
+  /// Whether a finding is accepted. If there are more findings with its key than the baseline accepts, the first ones
+  /// in the file are accepted.
   func accepts(_ finding: CheckFinding) -> Bool { finding.ordinal < counts[finding.key, default: 0] }
 
   /// The number of accepted findings that no longer occur.

@@ -18,7 +18,8 @@ struct Columns {
 
     init(stringLiteral text: String) { self.init(text) }
 
-    /// The text without control characters. Loses the bold ranges if that changes the text.
+    /// The text without control characters, clipped if it is long. If that changes the text, the bold ranges are
+    /// dropped, because their offsets no longer fit.
     fileprivate var cleaned: Cell {
       let shown = ShownText.clipped(ShownText.line(text))
       return shown == text ? self : Cell(shown)
@@ -28,7 +29,7 @@ struct Columns {
   }
 
   private var rows: [[Cell]] = []
-  /// The minimum width of a column.
+  /// The minimum width to which a column is clipped.
   private static let least = 8
 
   var isEmpty: Bool { rows.isEmpty }
@@ -37,7 +38,7 @@ struct Columns {
 
   mutating func add(_ cells: String...) { rows.append(cells.map { Cell($0).cleaned }) }
 
-  /// The rows, none wider than the terminal: the widest columns are clipped, with "…" at the end.
+  /// The rows as lines. If they are wider than the terminal, the widest columns are clipped, with "…" at the end.
   func lines(indent: String = "", on terminal: Terminal = .standardOutput) -> [String] {
     let widths = widths(within: terminal.width.map { $0 - indent.count })
     return rows.map { row in
@@ -51,7 +52,7 @@ struct Columns {
     }
   }
 
-  /// The rows, with the last cell of each wrapped into its own column if it does not fit.
+  /// The rows as lines. A last cell that does not fit in `width` continues on further lines, indented to its column.
   func wrappedLines(indent: String, width: Int) -> [String] {
     let widths = widths(within: nil)
     return rows.flatMap { row -> [String] in
@@ -68,7 +69,7 @@ struct Columns {
     }
   }
 
-  /// A text broken at spaces into lines of a number of columns.
+  /// A text broken at spaces into lines of at most `width` terminal columns. A longer word has a line of its own.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

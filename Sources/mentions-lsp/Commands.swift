@@ -263,8 +263,8 @@ enum Commands {
     ],
     run: { arguments throws(UsageError) in try Help.run(&arguments, of: all) })
 
-  /// The names of all commands. They are listed because the declaration of `help` cannot refer to `all`, which contains
-  /// it.
+  /// The names of all commands. They are listed here because the declaration of `help` needs them, and cannot refer to
+  /// `all`, which contains `help`.
   static let names = [
     "serve", "demo", "play", "query", "scan", "check", "doctor", "help", "transform", "events", "replay",
     "schema", "completions", "version",
@@ -351,18 +351,18 @@ struct Subcommand: Sendable {
   let name: String
   /// A description of one line.
   let summary: String
-  /// Further paragraphs of its help.
+  /// Further paragraphs of the command's help.
   var details: [String] = []
   var operand: Operand?
   /// The second operand, if any.
   var secondOperand: Operand?
   var options: [Option] = []
   var examples: [Example] = []
-  /// The meanings of its exit statuses, except 2 for invalid arguments.
+  /// The meanings of the exit statuses. If 2 is not among them, it means invalid arguments.
   var statuses: [Int: String] = [0: "success"]
   /// Whether the command is for authors of plug-ins, sources and clients, or for bug reports.
   var isForExtending = false
-  /// Whether it uses the settings; its help then lists their locations.
+  /// Whether the command uses the settings; its help then lists their locations.
   var readsSettings = false
   /// Returns the exit status; throws an error for invalid arguments.
   let run: @Sendable (inout Arguments) throws(UsageError) -> Int32

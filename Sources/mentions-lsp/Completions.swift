@@ -63,8 +63,8 @@ enum Completions {
       """
   }
 
-  /// The shell code that completes operands. A second operand is completed after the first; options before them are not
-  /// counted.
+  /// The shell code that completes operands. If a command has two, the word after the command is completed as the first
+  /// operand, and any later word as the second; options before an operand are not taken into account.
   private static func bashOperands(_ command: Subcommand) -> String {
     let first = command.operand.map { bashWords($0.value) } ?? ":"
     guard let second = command.secondOperand.map({ bashWords($0.value) }) else { return first }

@@ -24,7 +24,8 @@ enum Demo {
     HostProcess.write("Try it yourself: mentions-lsp play\n")
   }
 
-  /// Plays the session while the server writes its transcript to standard error, one JSON object per line.
+  /// Plays the session without displaying it. The server writes the transcript to its standard error, one JSON object
+  /// per line; these lines are then printed on standard output, and any others on standard error.
   private static func playForTranscript() throws(EditorError) {
     let server = try session(DemoScreen.dark, record: true)
     for line in server.errors.split(separator: UInt8(ascii: "\n")) {
@@ -218,7 +219,7 @@ private struct EditorView {
 private struct DemoScreen {
   private enum Style { case plain, colour, dark }
 
-  /// The styles on a terminal.
+  /// The `SGR` parameters of roles on a terminal.
   private static let codes: [CellRole: String] = [
     .match: "1", .status: "2", .border: "2", .track: "2", .range: "36", .thumb: "1;36",
   ]
@@ -284,7 +285,7 @@ private struct DemoScreen {
 
 // MARK: - Choosers
 
-/// The widget that draws the chooser of a step: one of the samples, with the keys that its user presses.
+/// The widget that draws the chooser of a step: one of the sample widgets, with the keys that are pressed in it.
 private enum DemoWidget: Sendable {
   case list
   case slider(keys: [ChooserKey])

@@ -86,7 +86,7 @@ enum Doctor {
     return "off (to turn it on, set \"forge\": true in your own settings): \(possible.explanation)"
   }
 
-  /// Notes about the sources that are not problems.
+  /// Notes, rather than problems, that the sources reported.
   private static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
@@ -245,7 +245,7 @@ enum Doctor {
 // MARK: - JSON
 
 extension Doctor {
-  /// An object with all information in the text output.
+  /// The report as a JSON object: all settings, and most of the other information in the text output.
   private static func json(
     _ inspection: SettingsInspection, _ sources: [SourceInspection], _ plugins: [PluginInspection],
     _ findings: Findings, git: String?

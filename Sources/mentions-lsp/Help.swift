@@ -126,7 +126,8 @@ private enum ManualPage {
     return text + ".PP\nExit status: \(escaped(statuses)).\n"
   }
 
-  /// Escapes hyphens, backslashes, and characters at the start of a line that begin a request.
+  /// Escapes hyphens and backslashes, and a period or an apostrophe at the start, which would begin a request. Removes
+  /// backticks.
   private static func escaped(_ text: String) -> String {
     let plain = text.replacing(["\\": "\\e", "-": "\\-", "`": ""])
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

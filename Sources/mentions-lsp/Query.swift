@@ -39,7 +39,8 @@ enum QuerySubcommand {
     return search.rows.isEmpty ? 1 : 0
   }
 
-  /// The trigger to search with, and the text without it: `@ada`, as typed in a document, becomes `ada`.
+  /// The trigger with which to search, and the text without that trigger at its start: `@ada`, as typed in a document,
+  /// becomes `ada`.
   private static func trigger(
     _ character: String?, before text: String, in settings: ServerSettings
   ) throws(UsageError) -> (MentionsPolicy.Trigger, key: String) {
@@ -106,8 +107,8 @@ enum QuerySubcommand {
     return row.points > 0 ? "\(row.points): \(reasons)" : reasons.isEmpty ? "-" : reasons
   }
 
-  /// The matching parts of the name's cell, and of the cell of handle and e-mail address, in UTF-8 offsets. An alias is
-  /// not displayed.
+  /// The matching parts of the name's cell, and of the cell of handle and e-mail address, in UTF-8 offsets. There are
+  /// none if an alias matched, because aliases are not displayed.
   private static func matched(
     _ match: Match?, in entity: Entity
   ) -> (name: [Range<Int>], contacts: [Range<Int>]) {

@@ -95,7 +95,7 @@ enum TextEventLine {
     (params.cause.map { "\($0.rawValue), " } ?? "") + params.certainty.rawValue
   }
 
-  /// The position: `notes.md:3:14`, from 1.
+  /// The position, with line and column from 1: `notes.md:3:14`; for a selection, also its end.
   fileprivate static func place(of params: MentionsTextEventParams) -> String {
     let path = "\(params.textDocument.uri)"
     let name = path.split(separator: "/").last.map(String.init) ?? path

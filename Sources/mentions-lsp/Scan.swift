@@ -27,7 +27,7 @@ enum ScanSubcommand {
     return status
   }
 
-  /// The number of bytes from which lines are written.
+  /// The size in bytes at which the collected lines are written.
   private static let pieceSize = 1 << 16
 
   /// The line for a mention: `docs/a.md:3:7: @ada: Ada Lovelace (ada@example.com)`.

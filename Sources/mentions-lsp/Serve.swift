@@ -47,8 +47,8 @@ enum Serve {
   }
 }
 
-/// `schema`: prints the JSON Schema of the settings, for editors that check `.mentions.json`, or the requests to
-/// forges.
+/// `schema`: prints the JSON Schema of the settings, for editors that check `.mentions.json`; with `--presets`, the
+/// built-in presets for forges.
 enum Schema {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let wantsPresets = arguments.flag("--presets")

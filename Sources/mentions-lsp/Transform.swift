@@ -61,7 +61,8 @@ enum TransformSubcommand {
     return result.lost.isEmpty ? 0 : 1
   }
 
-  /// The transforms without those that write mentions like an earlier one, because triggers often share their formats.
+  /// Leaves out each transform with the title of an earlier one, because triggers often share their formats. A title
+  /// that contains `{trigger}` is always kept.
   private static func distinct(_ transforms: [NamedTransform]) -> [NamedTransform] {
     var titles: Set<String> = []
     return transforms.filter { $0.title.contains("{trigger}") || titles.insert($0.title).inserted }

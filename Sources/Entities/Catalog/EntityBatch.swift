@@ -5,7 +5,7 @@ import JSONText
 package struct EntityBatch: Sendable {
   private(set) var arena: ByteArena
   private(set) var facts: [RecordFacts] = []
-  /// The metadata of entities by number.
+  /// Maps the number of an entity in this batch to its metadata. Entities without metadata are omitted.
   private(set) var metadata: [UInt32: JSONObject] = [:]
 
   /// - Parameter capacity: the approximate size of the records in bytes.
@@ -58,8 +58,8 @@ package struct EntityBatch: Sendable {
     return true
   }
 
-  /// Replaces the records of some entities, and drops the bytes of those that are not kept. All entities keep their
-  /// numbers; a dropped one has facts, but no record.
+  /// Replaces the records of some entities, and drops the records of the other entities for which `isKept` returns
+  /// false. All entities keep their numbers; a dropped entity keeps its facts.
   mutating func replace(_ entities: [Int: Entity], keeping isKept: (Int) -> Bool) {
     var all = EntityBatch(capacity: arena.count)
     all.metadata = metadata

@@ -137,10 +137,10 @@ public final class EntityCatalog: Sendable {
     }
   }
 
-  /// All entities in the sources' own order. O(1) to create.
+  /// The indices of all entities, source by source, in each source's own order. O(1) to create.
   package var indicesInOwnOrder: some RandomAccessCollection<Int> { inOwnOrder.lazy.map { Int($0) } }
 
-  /// The positions of the sorted texts that begin with a key. O(log n × length of the key).
+  /// The positions in `texts` of those texts that begin with a key. O(log n × length of the key).
   func places(in texts: PrefixIndex, beginningWith key: [UInt8]) -> Range<Int> {
     if texts.field == .email {
       let records = records
@@ -163,8 +163,8 @@ public final class EntityCatalog: Sendable {
 
 /// Receives a large catalog before its index is complete, so that people can be found in the meantime.
 package struct EarlyCatalog {
-  /// The default for the least number of entities. The index of fewer is complete so soon that an early catalog would
-  /// not help.
+  /// The default value of `least`. The index of a smaller catalog is complete so soon that an early catalog would not
+  /// help.
   package static let leastEntities = 50_000
 
   let least: Int
@@ -196,7 +196,7 @@ struct CatalogColumns {
   /// Ranges of indices that can be processed in parallel.
   var stretches: [Range<Int>] = []
 
-  /// Takes over the sections of the static order.
+  /// Fills the columns from the catalog's sections, which are in the static order.
   mutating func take(_ stretches: [CatalogStretch]) {
     let count = stretches.reduce(0) { $0 + $1.recordStarts.count }
     recordStarts.reserveCapacity(count)
@@ -221,7 +221,7 @@ extension EntityCatalog {
   /// The result of appending an entity to a builder.
   public enum AppendOutcome: Hashable, Sendable {
     case accepted
-    /// The builder already contained the entity; its missing fields were filled in.
+    /// The builder already contained the entity. The new one only fills in fields that are missing there.
     case merged
     case refused(Refusal)
   }
@@ -262,8 +262,8 @@ extension EntityCatalog {
     /// - Parameters:
     ///   - batches: empty afterwards.
     ///   - executor: searches for duplicates in parallel.
-    /// - Returns: the positions of duplicates over all batches, ascending; nil if a catalog cannot hold all entities,
-    ///   in which case the builder must not be used.
+    /// - Returns: the positions of duplicates, counted over all batches, ascending; nil if a catalog cannot hold all
+    ///   entities, in which case the builder must not be used any further.
     /// - Complexity: O(entities).
     package mutating func append(
       _ batches: inout [EntityBatch], on executor: any ParallelExecutor
@@ -310,10 +310,13 @@ extension EntityCatalog {
 
 /// Joins the catalogs of several sources.
 public enum CatalogMerge {
-  /// One catalog of all entities without duplicates. Two entities are the same if they have the same `uniqueID`, else
-  /// the same `id` in one source, or an equal e-mail address or handle in different sources. The comparison ignores
-  /// case and includes aliases; handles of one source that differ in case only are compared exactly. The first entity
-  /// is kept, with its source and position; its missing fields are filled from the later ones.
+  /// One catalog of all entities without duplicates. The first of several duplicates is kept, with its source and
+  /// position; its missing fields are filled from the later ones. Two entities are duplicates if they have:
+  ///
+  /// - the same `uniqueID`,
+  /// - the same `id` in one source, unless their values of `uniqueID` differ, or
+  /// - in different sources, an equal e-mail address or handle, ignoring case. An alias that is an address or a handle
+  ///   counts too. If a source has handles that differ in case only, these are compared exactly.
   ///
   /// - Parameters:
   ///   - catalogs: in source order. A source that occurs in several of them is one source.

@@ -1,7 +1,9 @@
-/// Finds a catalog's entities by one of their fields, byte for byte: resolves text to entities.
+/// Finds a catalog's entities by the value of one field. Values are compared byte for byte unless a method says
+/// otherwise.
 ///
-/// Names, handles, aliases and e-mail addresses use the sorted texts of the search: O(1) to create, O(log entities +
-/// results) to look up. Ids and URLs need a table: O(entities) to create, about eight bytes per entity.
+/// For names, handles, aliases and e-mail addresses it uses the sorted texts of the search index: O(1) to create,
+/// O(log entities + results) to look up. For ids and URLs it builds a table: O(entities) to create, about eight bytes
+/// per entity.
 public struct EntityFieldIndex: Sendable {
   /// The fields that can refer to an entity.
   public enum Field: Hashable, Sendable, CaseIterable {
@@ -151,11 +153,11 @@ public struct EntityFieldIndex: Sendable {
     return found.sorted()
   }
 
-  /// Looks up a value in the sorted texts, among those that fold to the same key. The result is ascending.
+  /// Looks up a value among the sorted texts that fold to the same key. The result is ascending.
   private func sortedIndices(of wanted: [UInt8], where isMeant: (Int) -> Bool) -> [Int] {
     var key = NameFolding.fold(wanted)
     if field == .alias { key = Array(key[AliasForm.searched(0..<key.count, key.span)]) }
-    // Texts that fold to nothing are not sorted. They are rarely names, so a linear search suffices.
+    // The sorted texts omit texts that fold to nothing. Such texts are rare, so a linear search suffices.
     if key.isEmpty {
       return Array((0..<catalog.count).lazy.filter(isMeant).prefix(Self.mostOfOneValue))
     }

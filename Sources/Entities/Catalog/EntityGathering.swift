@@ -129,7 +129,8 @@ struct EntityGathering {
     }
   }
 
-  /// The earlier record with a text of this one; if there is none, registers this record for the text.
+  /// The first record that has the text at `range` in the given role; if there is none, returns nil and registers the
+  /// record `number` for the text.
   private mutating func find(_ number: Int, _ range: Range<Int>, _ text: Text) -> Int? {
     if range.isEmpty { return nil }
     let folded = text.isFolded ? folded(range) : []
@@ -165,9 +166,9 @@ struct EntityGathering {
     return Self.range(record(other), text).map { records[$0].elementsEqual(records[own]) } ?? false
   }
 
-  /// Whether a record has an address or a handle, as its own or as an alias.
+  /// Whether the record `other` has the address or handle at `own`, in the field itself or as an alias.
   ///
-  /// - Parameter wanted: the folding of `own`, the key in the table.
+  /// - Parameter wanted: the folded text of `own`, whose hash is the key in the table.
   private func holds(_ other: Int, _ text: Text, _ wanted: [UInt8], _ own: Range<Int>) -> Bool {
     func isIt(_ range: Range<Int>) -> Bool { folded(range) == wanted && isAlike(range, own, text) }
     let record = record(other)
@@ -175,7 +176,8 @@ struct EntityGathering {
     return record.aliases.contains { searched($0, as: text).map(isIt) ?? false }
   }
 
-  /// Whether two addresses or handles are equal ignoring case; equal foldings do not suffice.
+  /// Whether two addresses or handles are equal ignoring case. Equal folded texts do not suffice, because folding also
+  /// removes accents.
   private func isAlike(_ a: Range<Int>, _ b: Range<Int>, _ text: Text) -> Bool {
     let records = batch.bytes
     if records[a].elementsEqual(records[b]) { return true }
@@ -232,7 +234,8 @@ extension EntityGathering {
     return columns
   }
 
-  /// Writes a new record for each kept entity that gained a field; its number stays. Duplicates lose their records.
+  /// Fills in missing fields of kept entities from their duplicates. If any entity gained a field, writes new records
+  /// for such entities, which keep their numbers, and drops the records of duplicates.
   private mutating func fillFromDuplicates() {
     if sameAs.isEmpty { return }
     var duplicates: [Int: [Int]] = [:]
@@ -371,7 +374,7 @@ extension Entity {
 
 // MARK: - Duplicates
 
-/// Finds records that may be duplicates by their hashes alone; all others need not be compared.
+/// Finds, by their hashes alone, the records that may be duplicates; no other records need to be compared.
 private enum RepeatedHashes {
   /// The number of records below which there is a single part.
   private static let fewRecords = 1 << 16

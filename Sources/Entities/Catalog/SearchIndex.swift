@@ -128,7 +128,7 @@ struct SearchIndex: Sendable {
     return (ByteWord.prefix(word, length).byteSwapped, length < 8)
   }
 
-  /// Eight bytes of a zero-terminated e-mail address, starting at `offset`.
+  /// Eight bytes of a zero-terminated e-mail address in lower case, starting at `offset`.
   @inline(__always)
   private static func emailChunk(_ records: Span<UInt8>, _ offset: Int) -> (chunk: UInt64, isLast: Bool) {
     let word = ByteWord.loadToEnd(records, offset)

@@ -7,12 +7,12 @@ package struct StoredCatalog: Sendable {
   /// Opens a catalog's file. O(sources + notes): reads only the header, the notes, and the tables of sources and
   /// weights.
   ///
-  /// The tables may be damaged nevertheless; a search then returns wrong or no results.
-  /// ``EntityCatalog/isIntact(on:)`` checks them.
+  /// Only the checksums of the header and the notes are verified. If a table is damaged, a search may return wrong or
+  /// no results; ``EntityCatalog/isIntact(on:)`` checks all tables.
   ///
   /// - Parameters:
   ///   - bytes: the whole file, aligned to 16 bytes; must neither change nor move while `owner` lives.
-  ///   - owner: is retained as long as any part of the catalog.
+  ///   - owner: the object that keeps `bytes` valid. It is retained as long as any part of the catalog.
   package init(
     unsafeMapped bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable
   ) throws(CatalogFileError) {
@@ -227,7 +227,7 @@ package enum CatalogFile {
     return checksum.value
   }()
 
-  /// Writes the checksum of the header page into it.
+  /// Computes the checksum of the header page and stores it in the page.
   ///
   /// - Parameter file: at least a whole page.
   package static func seal(_ file: inout [UInt8]) {

@@ -18,13 +18,13 @@
   ///
   /// - Parameters:
   ///   - elements: must neither change nor move while `owner` lives.
-  ///   - owner: unmaps them when it is deallocated.
+  ///   - owner: keeps `elements` mapped until it is deallocated.
   init(unsafeMapped elements: UnsafeBufferPointer<Element>, owner: any AnyObject & Sendable) {
     unsafe self.elements = elements
     self.owner = owner
   }
 
-  /// All elements, for loops. An index out of range traps.
+  /// All elements, for fast access in loops. Unlike with the subscript of the column, an index out of range traps.
   var span: Span<Element> {
     @_lifetime(borrow self)
     @inline(__always)
@@ -183,7 +183,7 @@ struct KeyTable: Sendable {
     return nil
   }
 
-  /// The number in the first slot for a hash; nil if the slot is free or has a different hash.
+  /// The number in the slot where the search for a hash begins; nil if the slot is free or has a different hash.
   @inline(__always)
   func guess(hash: UInt32) -> UInt32? {
     if slots.isEmpty { return nil }

@@ -34,7 +34,7 @@ struct EncodedEntity {
   /// folding. Comparisons must ignore case.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
-  /// The offset of the weight, if any, and of the texts that are only displayed.
+  /// The offset of the weight, if there is one, followed by the texts that are only displayed.
   private let rest: Int
   private let flags: Flags
 
@@ -91,8 +91,8 @@ struct EncodedEntity {
     bytes[start + 1] & UInt8(truncatingIfNeeded: Flags.weight.rawValue >> 8) != 0
   }
 
-  /// Name and handle (empty if there is none) of the record at `start`, without decoding it; nil if the entity has
-  /// aliases.
+  /// The name and the handle (empty if there is none) of the record at `start`; nil if the entity has aliases. Does not
+  /// decode the rest of the record.
   @inline(__always)
   static func nameAndHandle(_ bytes: Span<UInt8>, at start: Int) -> (name: Range<Int>, handle: Range<Int>)? {
     let flags = Flags(rawValue: UInt16(bytes[start]))
@@ -173,8 +173,8 @@ struct EncodedEntity {
     } else if entity.name.utf8.elementsEqual(entity.id.utf8) {
       flags.insert(.idIsName)
     }
-    // Comparisons fold ASCII byte by byte, so only other addresses need a folded copy, and those that contain a zero,
-    // which would end the text.
+    // Comparisons fold ASCII byte by byte, so an ASCII address needs no folded copy unless it contains a zero, which
+    // would end the text.
     let isFoldedApart = entity.email.map { $0.utf8.contains { $0 >= 0x80 || $0 == 0 } } ?? false
     if isFoldedApart { flags.insert(.foldedEmail) }
     bytes.append(UInt8(truncatingIfNeeded: flags.rawValue))
@@ -248,7 +248,7 @@ package struct PlainTexts {
 }
 
 extension EncodedEntity {
-  /// Writes the record of an entity of plain texts, as `append(_:to:)` does. Returns its end.
+  /// Writes the record of an entity of plain texts, as `append(_:to:)` does. Returns the offset of the record's end.
   ///
   /// - Parameters:
   ///   - out: has room for the record and eight more bytes.
@@ -356,8 +356,8 @@ extension EncodedEntity {
 
 // MARK: - Facts of records
 
-/// A summary of a record, for sorting and for the search for duplicates. The records themselves are visited in an order
-/// unrelated to their addresses, so each visit would wait for memory.
+/// A summary of a record, for sorting and for the search for duplicates. Both would visit the records themselves in an
+/// order unrelated to the records' addresses, so each visit would wait for memory.
 struct RecordFacts: Sendable {
   /// The offset of the record.
   var start: UInt32

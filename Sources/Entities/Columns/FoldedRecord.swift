@@ -8,7 +8,7 @@ struct FoldedRecord {
   let name: Range<Int>
   /// Empty if the entity has no handle.
   let handle: Range<Int>
-  /// The first scalars of the name's words; empty if it has a single word.
+  /// The first scalar of each word of the name; empty if the name has fewer than two words.
   let initials: Range<Int>
   let aliasCount: Int
   /// The offsets of the aliases' lengths and of the first alias.
@@ -64,8 +64,8 @@ struct FoldedRecord {
     return false
   }
 
-  /// Folds the record of an entity without aliases whose texts are short ASCII, eight bytes at a time. For any other
-  /// entity, returns false and appends nothing.
+  /// Appends the folded record of an entity without aliases, eight bytes at a time. Returns false, and appends nothing,
+  /// if name or handle are 128 bytes or longer, are not ASCII, or contain control characters.
   static func appendPlain(
     _ name: Range<Int>, _ handle: Range<Int>, in bytes: Span<UInt8>, to folded: inout ByteArena
   ) -> Bool {
@@ -87,7 +87,8 @@ struct FoldedRecord {
     return folded.count > before
   }
 
-  /// Folds and terminates a text; returns false if it is not plain.
+  /// Writes a folded text and its terminating zero; returns false if the text is not ASCII or contains a control
+  /// character.
   @inline(__always)
   private static func fold(
     _ text: Range<Int>, _ bytes: Span<UInt8>, _ out: inout MutableSpan<UInt8>, _ at: inout Int

@@ -26,7 +26,7 @@ struct TextOrder {
   @inline(__always)
   mutating func sort(_ items: inout [Item], _ load: Load, equal: (Range<Int>) -> Void = { _ in }) {
     for at in items.indices { items[at].chunk = load(items[at], 0).chunk }
-    // Ranges of items whose texts are equal up to a depth.
+    // Ranges that remain to be sorted. The texts of the items in a range are equal up to the depth.
     var open: [(range: Range<Int>, depth: Int)] = [(items.indices, 0)]
     while let (range, depth) = open.popLast() {
       sortByChunk(&items, range)
@@ -72,7 +72,8 @@ struct TextOrder {
 
   /// Sorts a range of chunks that are equal above the byte at `shift`.
   ///
-  /// - Parameter areSpare: whether the items are in `spare`; the result is in `items`.
+  /// - Parameter areSpare: whether the unsorted items are in `spare` rather than in `items`. The result is always in
+  ///   `items`.
   private mutating func deal(_ items: inout [Item], _ range: Range<Int>, _ shift: UInt64, areSpare: Bool) {
     if range.count <= Self.few {
       if areSpare { takeBack(range, into: &items) }

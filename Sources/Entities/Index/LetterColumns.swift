@@ -3,7 +3,7 @@
 /// of the first occurs before one of the second. The intersection of columns leaves the few entities whose texts may
 /// contain a key as a subsequence.
 struct LetterColumns: Sendable {
-  /// The number of columns: of letters, by position, and of pairs of classes.
+  /// The number of columns: one for each letter in each mask of a `LetterSet`, and one for each pair of classes.
   static let columns = LetterSet.places * LetterSet.letters + LetterSet.classes * LetterSet.classes
 
   /// The number of 64-bit words in a column.
@@ -11,14 +11,14 @@ struct LetterColumns: Sendable {
   /// The bits, column by column.
   let bits: Column<UInt64>
 
-  /// - Parameter bits: the same number for each column.
+  /// - Parameter bits: the bits, column by column, with the same number of words for each column.
   init(bits: Column<UInt64> = Column([])) {
     width = bits.count / Self.columns
     self.bits = bits
   }
 
-  /// The columns whose intersection contains all entities that have a word for each word of the key, in any order.
-  /// Without duplicates.
+  /// The numbers of the columns whose intersection contains all entities that have a word for each word of the key, in
+  /// any order, and possibly other entities. No column is listed twice.
   func selection(words key: FoldedKey) -> [Int] {
     var columns: [Int] = []
     var letters = LetterSet()
@@ -38,10 +38,11 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// The columns whose intersection contains all entities that contain a key as a subsequence, without duplicates.
+  /// The numbers of the columns whose intersection contains all entities that contain a key as a subsequence, and
+  /// possibly other entities. No column is listed twice.
   ///
-  /// In the text, at least as many scalars must precede and follow a scalar as in the key. The text must contain each
-  /// letter at least as often, and the classes of letters in the key's order.
+  /// A text that contains the key has at least as many scalars before and after each of the key's scalars as the key
+  /// has. It contains each letter at least as often as the key, and the classes of letters in the key's order.
   func selection(_ key: [UInt8]) -> [Int] {
     var letters = LetterSet()
     letters.read(key.span)
@@ -129,9 +130,12 @@ struct LetterColumns: Sendable {
     return (limit == 1 ? two : three).map { ~$0 }
   }
 
-  /// Lists the entities of a range of words whose bits are set.
+  /// Lists the entities whose bits are set.
   ///
-  /// - Parameter found: is overwritten.
+  /// - Parameters:
+  ///   - all: consecutive 64-bit words with one bit per entity.
+  ///   - first: the position of the first of these words; word 0 has the bits of the first 64 entities.
+  ///   - found: is overwritten by the entities.
   func list(_ all: [UInt64], from first: Int, into found: inout [UInt32]) {
     found.removeAll(keepingCapacity: true)
     for (at, bits) in all.enumerated() {
@@ -153,9 +157,10 @@ struct LetterColumnsBuilder: Sendable {
   /// The bits, column by column, as in ``LetterColumns``.
   private var bits: [UInt64]
   private var count = 0
-  /// The letters of up to 64 entities by position, followed by their pairs, 32 at a time, until they are transposed.
+  /// The letter sets of up to 64 entities, until they are transposed: for each mask, and then for each 32 bits of the
+  /// pairs, the values of the 64 entities.
   private var rows: [UInt32]
-  /// Rows of 32 pairs each.
+  /// The number of 32-bit values that the pairs of an entity take up.
   private static let pairRows = (LetterSet.classes * LetterSet.classes + 31) / 32
 
   init(count: Int) {
@@ -232,16 +237,16 @@ struct LetterColumnsBuilder: Sendable {
 
 // MARK: - Letters of a text
 
-/// The letters of a text and their order. ``LetterColumns`` are built from those of entities, and searched for those of
-/// a key.
+/// The letters of a text and their order. ``LetterColumns`` are built from the letter sets of entities; a search
+/// selects columns by the letter set of the key.
 struct LetterSet {
   /// The number of letters: a to z, and one each for all digits, the space, all other ASCII separators, and all other
   /// scalars.
   fileprivate static let letters = 30
   fileprivate static let near = 3
   fileprivate static let far = 6
-  /// The number of masks: letters that occur at all; at least `near` or `far` scalars before the end; as far after the
-  /// start; twice; three times.
+  /// The number of masks. In their order, they contain the letters that occur: at all; with at least `near`, or `far`,
+  /// scalars after them; with at least `near`, or `far`, scalars before them; twice; three times.
   fileprivate static let places = 7
   fileprivate static let (once, twice, thrice) = (0, 5, 6)
   /// A mask of all letters except word separators.

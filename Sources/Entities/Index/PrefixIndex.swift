@@ -10,8 +10,8 @@ struct PrefixIndex: Sendable {
   let field: Field
   /// The entities in the order of their texts.
   let entities: Column<UInt32>
-  /// The offset of each text in the folded bytes, for words of each distinct word; empty for fields with one text per
-  /// entity.
+  /// For aliases, the offset of each text in the folded bytes; for words, the offset of each distinct word. Empty for
+  /// fields with one text per entity.
   let offsets: Column<UInt32>
   /// For each distinct word, the start of its entities, followed by the end of the last ones; empty except for words.
   let groups: Column<UInt32>
@@ -47,7 +47,7 @@ struct PrefixIndex: Sendable {
     self.least = Column(least)
   }
 
-  /// The offset of the text at a position (for words: of a group).
+  /// The offset of the text at a position in `entities` (for words: of the distinct word at a position in `groups`).
   @inline(__always)
   private func offset(at place: Int, _ folded: Span<UInt8>, _ starts: Column<UInt32>) -> Int {
     if !offsets.isEmpty { return Int(offsets[place]) }
@@ -61,8 +61,8 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// The positions of texts that begin with the key, which may include the terminating zero. Word keys contain no
-  /// separators. O(log n × key).
+  /// The positions in `entities` of the texts that begin with the key. The key may include the terminating zero; a key
+  /// for words contains no separators. O(log n × key).
   func range(
     beginningWith key: Span<UInt8>, _ folded: Span<UInt8>, _ starts: Column<UInt32>
   ) -> Range<Int> {
@@ -86,7 +86,7 @@ struct PrefixIndex: Sendable {
     return self.entities(ofGroups: lower..<upper)
   }
 
-  /// The positions of the entities of consecutive words.
+  /// The positions in `entities` that belong to consecutive distinct words.
   @inline(__always)
   func entities(ofGroups range: Range<Int>) -> Range<Int> {
     let first = min(Int(groups[range.lowerBound]), entities.count)

@@ -21,8 +21,8 @@ struct WordTree: Sendable {
   /// The letters of each distinct word. A search skips words that lack too many of the key's letters.
   let letters: Column<UInt32>
 
-  /// The positions in the word index of all words with a prefix at most `limit` (one or two) errors from the pattern:
-  /// disjoint ranges.
+  /// The positions in the word index of all words with a prefix that differs from the pattern by at most `limit` (one
+  /// or two) errors, as disjoint ranges.
   func places(near pattern: TypoPattern, limit: Int, _ words: PrefixIndex, _ folded: Span<UInt8>)
     -> [Range<Int>]
   {
@@ -66,7 +66,11 @@ struct WordTree: Sendable {
     return found
   }
 
-  /// Whether the pattern is found when the rest of a word, from `start` on, is read.
+  /// Whether the pattern is found with at most `limit` errors if the rest of a word is read too.
+  ///
+  /// - Parameters:
+  ///   - reach: the state after the beginning of the word.
+  ///   - start: the offset of the rest of the word.
   private static func isNear(
     _ pattern: TypoPattern, _ reach: TypoReach, _ limit: Int, _ folded: Span<UInt8>, _ start: Int
   ) -> Bool {

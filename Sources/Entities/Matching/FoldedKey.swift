@@ -10,8 +10,7 @@ struct FoldedKey: Sendable {
   let canBeInitials: Bool
   /// The bytes with a terminating zero if all are ASCII, else empty.
   let closedASCII: [UInt8]
-  /// The pattern of each word and the number of errors it may contain; empty if none may contain
-  /// any.
+  /// The pattern of each word, and the number of errors that the word may contain; empty if no word may contain errors.
   let typos: [(pattern: TypoPattern, allowance: Int)]
   /// The number of errors that all words together may contain.
   let typoAllowance: Int
@@ -71,7 +70,11 @@ extension FoldedKey {
     text.count == bytes.count && begins(text)
   }
 
-  /// Whether an original text, from a byte of its folding on, has the key's case; true if case does not matter.
+  /// Whether the part of a text that matches the key has the key's case; true if case does not matter.
+  ///
+  /// - Parameters:
+  ///   - text: the original text.
+  ///   - start: the offset of the match in the folded text.
   func hasCase(of text: Span<UInt8>, from start: Int) -> Bool {
     guard let letterCase else { return true }
     return LetterCase.matches(letterCase, text, from: start)
@@ -91,7 +94,8 @@ extension FoldedKey {
     return true
   }
 
-  /// Whether the key, a single word, begins a word of the text that starts at an accepted offset.
+  /// Whether the key, a single word, is a prefix of a word of the text. A word counts only if `counts` returns true for
+  /// its offset.
   @inline(__always)
   func beginsWord(of text: Span<UInt8>, where counts: (Int) -> Bool = { _ in true }) -> Bool {
     var scan = WordScan()
@@ -142,7 +146,7 @@ extension FoldedKey {
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
       // Branch-free, because the branches would be unpredictable. Once all of the key is found, `next` refers to the
-      // zero at its end, which only a damaged text contains; it is not counted.
+      // key's terminating zero. A damaged text may contain a zero, so that match is not counted.
       let key = closedASCII.span
       var next = 0
       for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
@@ -157,7 +161,7 @@ extension FoldedKey {
     return true
   }
 
-  /// Finds the key's scalar at `at`, and advances `at` past it.
+  /// Finds the key's scalar at `at` in the text, from `start` on, and advances `at` past the scalar.
   @inline(__always)
   private static func find(
     _ key: Span<UInt8>, _ at: inout Int, in text: Span<UInt8>, from start: Int
@@ -179,8 +183,8 @@ extension FoldedKey {
     return nil
   }
 
-  /// The fewest errors with which the key's words begin words of the text in order; nil if a word or all of them
-  /// exceed the allowance. O(words of the key × bytes of the text).
+  /// The fewest errors with which the key's words begin words of the text in order; nil if the errors in a word exceed
+  /// its allowance, or all errors together exceed `typoAllowance`. O(words of the key × bytes of the text).
   func typos(in text: Span<UInt8>) -> Int? {
     if typos.isEmpty { return nil }
     let tooMany = typoAllowance + 1
@@ -247,7 +251,8 @@ extension FoldedKey {
     }
   }
 
-  /// The first unused word of the text for each word of the key, longest first.
+  /// The matching parts of the text, ascending. The words of the key, longest first, each take the first matching word
+  /// of the text that is still unused.
   private func rangesInAnyOrder(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for part in words.sorted(by: { $0.count > $1.count }) {
@@ -264,7 +269,7 @@ extension FoldedKey {
     return ranges.sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// For each word of the key, the matching part of the nearest word in the text after the previous match.
+  /// For each word of the key, the matching part of the most similar word in the text after the previous match.
   private func typoRanges(in text: Span<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var from = 0

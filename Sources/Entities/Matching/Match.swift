@@ -4,8 +4,8 @@ public struct MatchQuery: Sendable {
   public enum Scope: Hashable, Sendable {
     /// Every tier, over names, handles, aliases and e-mail addresses.
     case everything
-    /// Names alone: the prefix of the name or of an alias, or of any of their words. Never handles, e-mail addresses,
-    /// initials, subsequences or typing errors (Behaviour, section 8: implicit mentions).
+    /// Names alone: the key must be a prefix of the name or of an alias, or of one of their words. Handles, e-mail
+    /// addresses, initials, subsequences and typing errors do not count (Behaviour, section 8: implicit mentions).
     ///
     /// With `sameCase` each letter must have the same case as in the key.
     case names(sameCase: Bool)
@@ -18,7 +18,7 @@ public struct MatchQuery: Sendable {
   /// The maximum number of matches; zero or less requests none.
   public var limit: Int
   public var signals: RankingSignals
-  /// Names of sources that yield only entities that `signals` lists as mentioned here or recently.
+  /// Names of sources whose entities match only if `signals` lists them in `mentionedHere` or `recent`.
   public var mentionedOnly: Set<String>
 
   /// Creates a query; by default for the 50 best matches in all texts, without ranking signals.
@@ -69,9 +69,9 @@ public struct MatchList: Sendable {
 /// The classes of matches, best first (Behaviour, section 8). Within a class, ranking signals and weights take
 /// precedence over the tier. A class is searched only if the better ones have not filled the list.
 public enum MatchClass: Int, CaseIterable, Comparable, Sendable {
-  /// The key is a whole text.
+  /// The key is the whole name, handle, alias or e-mail address.
   case exact
-  /// The key, or each of its words, is a prefix.
+  /// The key, or each of its words, is a prefix of a text, of a word or of the initials.
   case strong
   /// The key's letters occur in order.
   case weak

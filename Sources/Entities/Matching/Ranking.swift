@@ -89,8 +89,8 @@ public struct MatchScore: Comparable, Hashable, Sendable {
 
 /// The criteria for the order of matches, most significant first (Behaviour, section 8).
 ///
-/// *Source order* is the order of the sources (the team's file before Git), not of the entities inside one. The
-/// source's own order follows it for an empty key only.
+/// `sourceOrder` is the order of the sources (the team's file before Git, for example). `ownOrder`, the order of the
+/// entities within a source, counts for an empty key only.
 package enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
   case matchClass, oneself, mentionedHere, familiarity, weight, tier, sourceOrder, ownOrder
   case nameLength, name, id
@@ -124,7 +124,7 @@ public struct RankingSignals: Sendable {
   public var recent: [EntityKey]
   /// How often the user chose an entity in any document: a score that rises with each choice and falls with time.
   public var chosen: [EntityKey: Double]
-  /// Proximity to the position from which the query comes: greater is nearer; 0 or less is not near.
+  /// Proximity to the position from which the query comes: greater is nearer; an entity with 0 or less is not near.
   public var near: [EntityKey: Int]
   /// The keys of the user, who ranks last for an empty key, regardless of other signals.
   public var oneself: Set<EntityKey>
@@ -194,7 +194,8 @@ struct MatchBoost: Hashable, Sendable {
     return boost
   }
 
-  /// Whether these signals rank an entity before one with other signals; nil if they decide nothing.
+  /// Whether an entity with these signals ranks before an entity with the other signals; nil if the signals do not
+  /// decide.
   func isBetter(than other: MatchBoost) -> Bool? {
     if isOneself != other.isOneself { return other.isOneself }
     if mentionedHere != other.mentionedHere { return mentionedHere }

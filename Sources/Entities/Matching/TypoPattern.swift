@@ -134,7 +134,8 @@ struct TypoPattern: Sendable {
 ///
 /// Wu and Manber, "Fast text searching allowing errors", 1992, with transposition of neighbours added.
 struct TypoReach {
-  /// Bit n: the first n + 1 letters of the pattern are found with at most this many errors.
+  /// The states for zero, one and two errors. Bit n is set if the first n + 1 letters of the pattern match the letters
+  /// read with at most this many errors.
   private var none: UInt64 = 0
   private var one: UInt64 = 1
   private var two: UInt64 = 3
@@ -181,7 +182,7 @@ struct TypoReach {
   @inline(__always)
   private func reached(_ limit: Int) -> UInt64 { limit == 0 ? none : limit == 1 ? one : two }
 
-  /// Whether the whole pattern of that length is found with at most `limit` errors (two at most).
+  /// Whether the whole pattern, which has `length` letters, is found with at most `limit` errors (two at most).
   @inline(__always)
   func isFound(_ length: Int, limit: Int) -> Bool { reached(limit) >> UInt64(length - 1) & 1 != 0 }
 

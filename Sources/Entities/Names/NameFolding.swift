@@ -5,8 +5,8 @@ import JSONText
 /// Hangul syllables are decomposed into single letters, so that `기` is a prefix of `김`, and `김`, whose last letter
 /// may move to the next syllable, is a prefix of `기민`.
 ///
-/// Folding is idempotent and maps each scalar by itself, so the folding of a prefix is a prefix of the folding. ASCII
-/// keeps its length; its control characters become spaces, so no folding contains a zero byte.
+/// Folding is idempotent. It maps each scalar by itself, so the folding of a text's prefix is a prefix of the text's
+/// folding. ASCII keeps its length; its control characters become spaces, so no folding contains a zero byte.
 package enum NameFolding {
   /// Folds UTF-8 text; ill-formed parts become U+FFFD. O(bytes).
   package static func fold(_ utf8: some Collection<UInt8>) -> [UInt8] {
@@ -66,7 +66,8 @@ package enum NameFolding {
     }
   }
 
-  /// The folding of a text, and for each of its bytes the range of the original scalar that it came from.
+  /// The folding of a text, and for each byte of the folding the UTF-8 range in the text that the byte came from: a
+  /// scalar and any scalars after it that folding drops, such as accents.
   static func foldWithOrigins(_ text: String) -> (folded: [UInt8], origins: [Range<Int>]) {
     let utf8 = Array(text.utf8)
     var folded: [UInt8] = []
@@ -90,8 +91,8 @@ package enum NameFolding {
     byte &- 0x41 < 26 ? byte | 0x20 : byte < 0x20 ? 0x20 : byte
   }
 
-  /// Lowercases eight bytes at once and leaves bytes outside of ASCII unchanged; nil if one is below 0x20, a control
-  /// character.
+  /// Lowercases eight bytes at once and leaves bytes outside of ASCII unchanged; nil if any byte is a control character
+  /// (below 0x20).
   @inline(__always)
   static func lowercase(_ word: UInt64) -> UInt64? {
     if ByteWord.lanes(below: 0x20, in: word) != 0 { return nil }
@@ -102,7 +103,7 @@ package enum NameFolding {
     return word | (fromA & ~behindZ & ~word & ByteWord.high) >> 2
   }
 
-  /// Marks exactly the bytes of a folded text that separate words.
+  /// Sets the highest bit of each of eight bytes of a folded text that separates words, and clears all other bits.
   @inline(__always)
   static func separators(_ word: UInt64) -> UInt64 {
     let bits = word & ~ByteWord.high
@@ -290,9 +291,14 @@ enum LetterCase {
     return flags
   }
 
-  /// Whether the letters of a text, from a byte of its folding on, have the case in `flags`.
+  /// Whether the letters in a part of a text have the case in `flags`.
   ///
-  /// O(bytes up to there); allocates only for non-ASCII.
+  /// O(bytes up to the end of the part); allocates only for non-ASCII.
+  ///
+  /// - Parameters:
+  ///   - flags: whether each byte of the part's folding should come from an uppercase letter.
+  ///   - text: the original text.
+  ///   - start: the offset of the part in the folding of `text`.
   static func matches(_ flags: [Bool], _ text: Span<UInt8>, from start: Int) -> Bool {
     var folded: [UInt8] = []
     var place = 0
@@ -327,10 +333,10 @@ enum LetterCase {
 
 // MARK: - Without case
 
-/// A text that compares without case, by Unicode's full case folding (`ß` is `ss`).
+/// A text that is compared without regard to case, by Unicode's full case folding (`ß` is `ss`).
 ///
-/// ASCII texts, as nearly all addresses and handles are, are compared and hashed by their bytes, without a folded
-/// copy. Others are folded and compared like `String`, by canonical equivalence.
+/// Nearly all addresses and handles are ASCII. ASCII texts are compared and hashed by their bytes, without a folded
+/// copy. Other texts are folded and compared like `String`, by canonical equivalence.
 package struct CaselessText: Hashable, Sendable {
   /// Folded if it is not ASCII.
   private let text: String

@@ -1,8 +1,8 @@
 /// Sanitizes external text for display and insertion.
 ///
-/// Names are untrusted input: a commit, a file of a workspace, a program. Some invisible characters have effects:
-/// they move a terminal's cursor, break lines, reverse the direction of the following text, or hide a message. They
-/// are removed when an entity is read, so that no other code has to handle them.
+/// Names come from untrusted input: commits, files of a workspace, programs. Some invisible characters have effects:
+/// they move a terminal's cursor, break lines, reverse the direction of the following text, or hide a message. Such
+/// characters are removed when an entity is read, so that no other code has to handle them.
 ///
 /// - Removed: C0 and C1 controls, U+202A–202E, U+2066–2069, U+FEFF, and tag characters that are not part of a flag.
 /// - Replaced by one space per run: the controls that are white space, U+0085, U+2028 and U+2029.
@@ -39,7 +39,8 @@ public enum ShownText {
   ///
   /// - Parameters:
   ///   - text: to be displayed or inserted.
-  ///   - sparingSpaces: ignores ASCII white space, such as the line end in a field of several lines.
+  ///   - sparingSpaces: whether to ignore white-space controls of ASCII, such as the line ends in a field of several
+  ///     lines.
   /// - Complexity: linear.
   package static func firstHidden(
     in text: String, sparingSpaces: Bool = false
@@ -114,8 +115,8 @@ public enum ShownText {
     return result
   }
 
-  /// The text, cut to at most `limit` bytes of UTF-8 with an ellipsis at its end. No user-perceived character is
-  /// split, unless it exceeds the limit by itself.
+  /// The text; if it is longer than `limit` bytes of UTF-8, only its beginning and an ellipsis, which counts towards
+  /// the limit. No user-perceived character is split, unless it exceeds the limit by itself.
   ///
   /// - Complexity: O(`limit`).
   public static func clipped(_ text: String, to limit: Int = longest) -> String {
@@ -124,7 +125,7 @@ public enum ShownText {
     return String(text[..<end]) + ellipsis
   }
 
-  /// The number of bytes of a text that ``clipped(_:to:)`` keeps.
+  /// The number of UTF-8 bytes of a text that ``clipped(_:to:)`` keeps, without the ellipsis.
   package static func keptBytes(of text: String, to limit: Int = longest) -> Int {
     guard text.utf8.count > limit else { return text.utf8.count }
     return text.utf8.distance(from: text.startIndex, to: cut(text, to: limit - ellipsis.utf8.count))
@@ -181,7 +182,7 @@ public enum ShownText {
 }
 
 extension Entity {
-  /// The first text that is too long, and its length in UTF-8 bytes.
+  /// The field, name or handle, whose text is too long, and its length in UTF-8 bytes; nil if neither is too long.
   package var excess: (field: String, bytes: Int)? {
     if name.utf8.count > ShownText.longestName { return ("name", name.utf8.count) }
     if let handle, handle.utf8.count > ShownText.longestName { return ("handle", handle.utf8.count) }
@@ -222,7 +223,7 @@ enum AliasForm {
     }
   }
 
-  /// Whether an alias has words; an e-mail address has none.
+  /// Whether the words of an alias are searched: an e-mail address is searched by prefix only.
   @inline(__always)
   static func hasWords(_ alias: Range<Int>, _ folded: Span<UInt8>) -> Bool {
     AliasForm(folded.extracting(searched(alias, folded))) != .email

@@ -23,7 +23,7 @@ extension CatalogSearch {
     best.add(inAnyOrder, .wordsInAnyOrder)
   }
 
-  /// The smallest indices below a bound of entities that contain the key's words with at most `limit` errors (one or
+  /// The smallest indices, below a bound, of entities that contain the key's words with at most `limit` errors (one or
   /// two).
   func typos(_ limit: Int, _ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     if key.words.count == 1 {
@@ -43,20 +43,23 @@ extension CatalogSearch {
     return result
   }
 
-  /// Groups of positions of words without errors. An entity that matches a key of several words with `limit` errors
-  /// must have a word in each group. Also returns the words of the key that may contain errors.
+  /// The positions of words that match words of the key without errors, in groups: an entity that matches a key of
+  /// several words with at most `limit` errors must have a word in each group. Also returns the numbers of the key's
+  /// words that may contain errors.
   private func necessary(_ limit: Int) -> (exact: [[Range<Int>]], wrong: [Int]) {
     let exact = key.words.indices.map { exactly($0) }
     let wrong = exact.indices.filter { min(limit, key.typos[$0].allowance) > 0 }
     var all = exact.indices.filter { !wrong.contains($0) }.map { [exact[$0]] }
     if wrong.count > limit {
-      // Among any `limit` + 1 of these words at least one has no error. The rarest of them exclude the most entities.
+      // Among any `limit` + 1 of the words that may contain errors, at least one has none. The rarest words are used,
+      // because they exclude the most entities.
       all.append(wrong.map { exact[$0] }.sorted { $0.count < $1.count }.dropLast(wrong.count - limit - 1))
     }
     return (all, wrong)
   }
 
-  /// Groups of positions for words with errors, which need a search of the word tree.
+  /// Further groups of positions, as in `necessary`, for the key's words that may contain errors. They need a search of
+  /// the word tree.
   private func places(ofWrong words: [Int], _ limit: Int) -> [[Range<Int>]] {
     var all: [[Range<Int>]] = []
     for word in words {
@@ -89,14 +92,15 @@ extension CatalogSearch {
   private static let few = 256
   /// The number of entities up to which comparing them is as fast as filtering them further.
   private static let enough = 1024
-  /// The number of entities of a word above which no bits are computed: the letters filter nearly as well.
+  /// The size of a group of positions above which the group is not used as a filter: the letters filter nearly as well.
   private static let many = 1 << 16
 
   /// Passes to `take` the entities below a bound that have (or may have) a word in each group of positions, ascending,
   /// until `take` returns false.
   ///
   /// - Parameters:
-  ///   - filter: returns one bit per possible entity, for a range of 64-bit words.
+  ///   - filter: returns one bit per entity, which is set if the entity is possible, for a range of 64-bit words. Not
+  ///     called if a group is so small that each of its entities can be compared.
   ///   - further: more groups of positions, computed only if many entities are left.
   private func forEach(
     holding places: [[Range<Int>]], below bound: UInt32, among filter: (Range<Int>) -> [UInt64],
@@ -153,7 +157,7 @@ extension CatalogSearch {
 // MARK: - Subsequences
 
 extension CatalogSearch {
-  /// The smallest indices, ascending, of entities that contain the key's scalars in order and are not taken.
+  /// The smallest indices, ascending, of at most `need` admitted entities that contain the key's scalars in order.
   mutating func subsequences(_ need: Int) -> [UInt32] {
     let letters = catalog.index.letters
     let selection = letters.selection(key.bytes)
@@ -280,8 +284,8 @@ public struct SearchTrail: Sendable {
 
   public init() {}
 
-  /// The step for the longest prefix of a key, which may be the key itself, in a catalog. Removes the steps for all
-  /// keys that are not prefixes of this one.
+  /// The kept step for the longest prefix of a key, possibly the key itself, in a catalog; nil if there is none.
+  /// Removes the steps for other catalogs and for keys that are not prefixes of this key.
   mutating func step(towards key: [UInt8], in catalog: EntityCatalog) -> Step? {
     if self.catalog !== catalog { self = SearchTrail() }
     self.catalog = catalog

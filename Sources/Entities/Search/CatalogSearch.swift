@@ -14,7 +14,7 @@ extension EntityCatalog {
   /// - Parameters:
   ///   - query: the key, its scope, and the number of results.
   ///   - trail: intermediate results of earlier searches, which this search updates.
-  /// - Complexity: as ``search(_:)``, less for a key that continues the one before.
+  /// - Complexity: that of ``search(_:)``; less for a key that continues the previous one.
   public func search(_ query: MatchQuery, along trail: inout SearchTrail) -> MatchList {
     if count == 0 { return .empty }
     var search = CatalogSearch(self, query)
@@ -210,7 +210,8 @@ struct CatalogSearch {
     }
   }
 
-  /// Whether an entity that the index found for a tier is admitted.
+  /// Whether an entity that the index found for a tier can be a further result: it is not taken, its source may yield
+  /// it, and the query's scope includes the match.
   func admits(_ index: UInt32, _ tier: MatchTier) -> Bool {
     if taken.contains(index) || isShut(index) { return false }
     // The index ignores case and the kind of text: its words include those of handles.
@@ -264,7 +265,8 @@ struct CatalogSearch {
   }
 }
 
-/// The best entities without signals of one class, while its tiers are searched in turn.
+/// Collects the best entities of one class, except those with signals, while the tiers of the class are searched in
+/// turn.
 struct BestOfClass {
   let need: Int
   private let weights: WeightRanks

@@ -1,8 +1,9 @@
 /// Determines the tier in which an entity matches a key. This is the only definition of the tiers: the catalog's
 /// index finds the same entities, only faster.
 ///
-/// A separator at the end of a key (`ada `) marks its last word as complete: it matches prefixes of names, handles,
-/// aliases and e-mail addresses (and subsequences), but no single words, initials or typing errors.
+/// A separator at the end of a key (`ada `) marks the last word as complete. Such a key is still matched as a prefix of
+/// names, handles, aliases and e-mail addresses and as a subsequence, but not with single words or initials, and not
+/// with typing errors.
 public struct EntityMatcher: Sendable {
   let key: FoldedKey
   let scope: MatchQuery.Scope
@@ -65,7 +66,7 @@ public struct EntityMatcher: Sendable {
   /// - Parameters:
   ///   - bytes: contain the `FoldedRecord` at `start`.
   ///   - raw: contain the `EncodedEntity` at `rawStart`.
-  ///   - last: this tier and all later ones are not tried.
+  ///   - last: this tier and all later ones are not tried; if nil, all tiers are tried.
   func match(
     _ bytes: Span<UInt8>, at start: Int = 0, _ raw: Span<UInt8>, at rawStart: Int = 0, before last: MatchTier?
   ) -> (MatchTier, MatchField)? {

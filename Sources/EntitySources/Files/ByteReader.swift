@@ -11,7 +11,8 @@ struct ByteReader: ~Copyable {
   private(set) var end: Int
   private(set) var fault: SystemError?
   private var descriptor: Int32
-  /// The file offset of the window's end, if tracked by this reader instead of the descriptor.
+  /// The file offset of the window's end, for a reader that shares its descriptor; nil if the descriptor itself tracks
+  /// the position.
   private var offset: Int?
   /// The size of the file when it was opened, in bytes; 0 for memory.
   let fileSize: Int
@@ -90,7 +91,7 @@ struct ByteReader: ~Copyable {
     return union & ByteWord.high == 0
   }
 
-  /// Reads more bytes into the window; returns false at the end.
+  /// Reads more bytes into the window. Returns false at the end of the input, or after an error, which is in `fault`.
   mutating func fill() -> Bool {
     guard descriptor >= 0 else { return false }
     if start > 0 {
@@ -154,7 +155,11 @@ struct LineReader: ~Copyable {
     bound - bytes.place < bytes.end - bytes.start ? bytes.start + bound - bytes.place : bytes.end
   }
 
-  /// Skips lines that another reader has read, up to the start of the next one.
+  /// Skips lines that the caller has read directly from the buffer.
+  ///
+  /// - Parameters:
+  ///   - lines: the number of skipped lines.
+  ///   - start: the index in the buffer at which the next line begins.
   mutating func pass(_ lines: Int, to start: Int) {
     number += lines
     bytes.start = start
@@ -208,8 +213,8 @@ struct LineReader: ~Copyable {
 /// The files that a source may read.
 package enum FileReach: Hashable, Sendable {
   case anywhere
-  /// Only files inside this folder after resolving symbolic links: for paths from the settings of an untrusted
-  /// workspace.
+  /// Only files whose paths, with symbolic links resolved, are inside this folder. Used for paths from the settings of
+  /// an untrusted workspace.
   case inside(folder: String)
 
   /// Opens a regular file for reading. Pipes and devices are refused without waiting.

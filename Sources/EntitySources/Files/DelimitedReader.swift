@@ -24,7 +24,8 @@ struct DelimitedReader {
   private var line = 1
   private var rowLine = 1
   private var quoteLine = 1
-  /// The bytes of the row from its first quoted field on, as in the file, and the number of its first line.
+  /// The bytes of the row from its first quoted field on, as in the file, and the number of the line on which that
+  /// field begins.
   private var raw: [UInt8] = []
   private var rawLine = 1
   private var rowIsBroken = false
@@ -68,7 +69,7 @@ struct DelimitedReader {
   }
 
   /// Reads a table whose columns are separated by `delimiter`. A comma is only the default: a first line `sep=;` names
-  /// another delimiter, and a header without a comma that contains `;` or a tab is split there.
+  /// another delimiter, and if the header contains no comma but `;` or a tab, that character is the delimiter.
   static func read(
     _ reader: consuming ByteReader, delimiter: UInt8, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -385,8 +386,8 @@ private struct ContactRow {
 }
 
 extension EntityRecord {
-  /// Sets a field from text; returns false if it already has a value, or cannot be set from this text. An avatar must be a
-  /// URL: a picture embedded in the file is ignored.
+  /// Sets a field from text; returns false if the field already has a value, or cannot be set from this text. An avatar
+  /// must be a URL: a picture embedded in the file is ignored.
   fileprivate mutating func setMissing(_ field: EntityField, text: String) -> Bool {
     switch field {
     case .name where name == nil: name = text
@@ -411,7 +412,7 @@ enum TableColumn: Hashable {
   case email
   case ignored
 
-  /// Whether it contributes to a person's name.
+  /// Whether the column contributes to a person's name.
   var isName: Bool {
     switch self {
     case .field(.name), .usual(.name), .givenName, .familyName, .organization: true

@@ -6,7 +6,7 @@ import SystemCalls
 /// The simple case (an object with known fields and strings without escapes) is read directly from the bytes.
 /// Everything else, including invalid text, goes through the full parser, which explains errors.
 enum EntityJSON {
-  /// Reads one object and passes it on, or reports an error.
+  /// Reads an entity from one JSON value and passes it to the sink, or reports an error.
   static func read(
     _ bytes: [UInt8], _ range: Range<Int>, line: Int, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -26,7 +26,7 @@ enum EntityJSON {
     }
   }
 
-  /// Reads an entity from a JSON value: an object, or a string, which is its name.
+  /// Reads an entity from a JSON value: an object with the entity's fields, or a string with its name.
   static func take(
     _ value: JSONValue, line: Int?, at range: Range<Int> = 0..<0, into collector: inout RecordCollector,
     _ sink: EntitySink
@@ -57,8 +57,8 @@ enum EntityJSON {
     collector.finish(record, line: line, at: range, sink)
   }
 
-  /// Records the positions of the string values of an object, or of the string itself. Fields with escaped names are
-  /// skipped.
+  /// Records the positions of an object's string values. If the JSON value is itself a string, records its position as
+  /// that of the name. Fields with escaped names are skipped.
   private static func noteValues(
     _ bytes: [UInt8], _ range: Range<Int>, in collector: inout RecordCollector
   ) {
@@ -137,13 +137,14 @@ enum EntityJSON {
     }
   }
 
-  /// Reads a string without escapes that starts at `at`, and moves `at` past it.
+  /// Reads a string without escapes that starts at `at`, and moves `at` past it. Returns the range between the quotes;
+  /// nil if there is no such string.
   fileprivate static func plainString(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Range<Int>? {
     var isASCII = true
     return plainString(bytes, &at, end, isASCII: &isASCII)
   }
 
-  /// Reads a string; sets `isASCII` to false if it contains other characters.
+  /// Reads a string in the same way, and sets `isASCII` to false if the string contains non-ASCII characters.
   fileprivate static func plainString(
     _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
   ) -> Range<Int>? {
@@ -165,8 +166,8 @@ enum EntityJSON {
     return nil
   }
 
-  /// The end of the value that starts at `at`, found without parsing it, by quotes, brackets, commas and white space;
-  /// nil if it does not end.
+  /// The end of the value that starts at `at`; nil if the value is incomplete. Examines only quotes, brackets, commas
+  /// and white space, and does not check that the value is valid.
   fileprivate static func valueEnd(_ bytes: [UInt8], _ at: Int, _ end: Int) -> Int? {
     var at = at
     var depth = 0
@@ -278,7 +279,7 @@ enum JSONArrayReader {
     return count
   }
 
-  /// The offset of the array in the object's `items` or `entities`.
+  /// The offset of the array that is the object's member `items` or `entities`; nil if there is none.
   private static func findList(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int? {
     var at = start + 1
     while true {

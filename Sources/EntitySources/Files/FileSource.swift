@@ -5,7 +5,7 @@ import SystemCalls
 package enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
   case jsonl, json, csv, tsv, vcf, ldif, lines
 
-  /// The usual extensions.
+  /// The usual file name extensions of people files, each with its dot.
   package static let extensions = [".jsonl", ".json", ".csv", ".tsv", ".vcf", ".ldif", ".txt"]
 
   /// The format for the extension of a file name; nil if the extension is unknown.
@@ -24,7 +24,7 @@ package enum EntityFileFormat: String, CaseIterable, Hashable, Sendable {
 /// A file of entities (`"type": "file"`).
 package struct FileSource: LoadableSource {
   package let name: String
-  /// Absolute, or relative to the process's directory.
+  /// The path of the file, absolute or relative to the process's working directory.
   package let path: String
   /// The path shown in messages.
   package let shownPath: String
@@ -104,7 +104,7 @@ package struct FileSource: LoadableSource {
     }
   }
 
-  /// Reads the content of a file in a format.
+  /// Reads the entities in the content of a file that has the given format.
   package static func read(
     _ bytes: [UInt8], as format: EntityFileFormat, shownAs shownPath: String?,
     problems: inout SourceProblems, _ sink: EntitySink
@@ -144,7 +144,8 @@ package struct FileSource: LoadableSource {
   }
 }
 
-/// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line.
+/// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line
+/// number.
 struct ReadingLimits: Hashable, Sendable {
   /// The maximum size of a line, a table's row, an element of a JSON array, a vCard, or a note's front matter.
   var record = 1 << 20

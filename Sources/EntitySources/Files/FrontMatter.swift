@@ -12,14 +12,14 @@ struct FrontMatter {
     var number: Int
     /// UTF-8, without trailing white space.
     var text: [UInt8]
-    /// The offset in the file, during a search.
+    /// The file offset of the line during a search; otherwise 0.
     var start: Int
 
     var indentation: Int { text.prefix { $0 == 0x20 || $0 == 0x09 }.count }
     var isBlank: Bool { text.count == indentation }
-    /// Whether it is blank or a comment.
+    /// Whether the line is blank or a comment.
     var isPassedOver: Bool { isBlank || text[indentation] == UInt8(ascii: "#") }
-    /// The text of a list item; nil if it is not an item.
+    /// The text of the list item on this line; nil if the line is not a list item.
     var item: ArraySlice<UInt8>? {
       let rest = text[indentation...]
       guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first.map({ $0 <= 0x20 }) ?? true else {
@@ -44,7 +44,7 @@ struct FrontMatter {
 
   /// Reads the front matter at the start of a file.
   ///
-  /// - Returns: the fields, and the range of the front matter in the file during a search.
+  /// - Returns: the fields and, during a search, the range of the front matter in the file; otherwise an empty range.
   static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector) throws(SystemError)
     -> (record: EntityRecord, range: Range<Int>)
   {
@@ -59,7 +59,8 @@ struct FrontMatter {
     return (matter.record, start..<max(start, end))
   }
 
-  /// Reads the lines of the front matter. During a search, returns the offset of its end in the file.
+  /// Reads the lines of the front matter. During a search, returns the file offset at which the front matter ends, or 0
+  /// if it is not closed.
   private mutating func readLines(
     _ reader: consuming ByteReader, into collector: inout RecordCollector
   ) throws(SystemError) -> Int {
@@ -117,7 +118,7 @@ struct FrontMatter {
     let name = YAMLText.trimmed(name).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
     if name.elementsEqual("title".utf8) { return .name }
     if name.elementsEqual("alias".utf8) { return .aliases }
-    // The `metadata` of a note is not that of an entity.
+    // A note's key `metadata` belongs to other programs; it is not the entity's field of that name.
     return EntityField(header: name).flatMap { $0 == .metadata ? nil : $0 }
   }
 
@@ -210,7 +211,7 @@ struct FrontMatter {
         return .list(items.map(YAMLText.text).filter { !$0.isEmpty })
       }
       guard next < min(lines.count, bound) else {
-        // The keys below are not part of the list.
+        // The keys on the following lines are not part of the list.
         next = start
         return .refused("the list is not closed")
       }
@@ -219,7 +220,7 @@ struct FrontMatter {
     }
   }
 
-  /// The value of a key that has none on its own line: lines of `- a`, or indented text.
+  /// The value of a key whose line contains no value: lines of `- a`, or indented text.
   private func below(_ next: inout Int) -> Value {
     var items: [String] = []
     var complaint: String?

@@ -1,8 +1,8 @@
 /// A pattern of paths, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`,
 /// `[!a-z]`, `{a,b}`, `\` before a literal character.
 ///
-/// As in `.gitignore`, a pattern also matches everything in a folder that it matches, and one without an inner slash
-/// matches files and folders at any depth. Matching takes O(pattern × path) for any pattern.
+/// As in `.gitignore`, a pattern that matches a folder also matches everything in it, and a pattern without an inner
+/// slash matches files and folders at any depth. Matching takes O(pattern × path) time for any pattern.
 package struct Glob: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case scalar(Unicode.Scalar)
@@ -12,8 +12,8 @@ package struct Glob: Hashable, Sendable {
     case name
     /// `**`
     case anything
-    /// The beginning of a folder name that `**/` matches; ``insideFolders`` follows and matches the rest, up to any
-    /// slash.
+    /// `**/`: any number of folders. This part matches nothing or the first character; ``insideFolders``, which always
+    /// follows, matches the remaining characters up to and including a slash.
     case folders
     case insideFolders
   }
@@ -39,7 +39,7 @@ package struct Glob: Hashable, Sendable {
   /// Whether the pattern matches a path; a relative path has no leading slash.
   package func matches(_ path: String) -> Bool { matches(Self.scalars(of: path)) }
 
-  /// The scalars of a path for ``matches(_:)``, which are computed once for many patterns.
+  /// The scalars of a path for ``matches(_:)``, to be computed only once if a path is compared with many patterns.
   static func scalars(of path: String) -> [Unicode.Scalar] {
     Array(path.unicodeScalars.drop { $0 == "/" })
   }
@@ -47,7 +47,7 @@ package struct Glob: Hashable, Sendable {
   /// Whether the pattern matches the path of these scalars.
   func matches(_ path: [Unicode.Scalar]) -> Bool { alternatives.contains { Self.matches($0, path) } }
 
-  /// Whether a word is a path pattern rather than a language identifier, which has no such characters.
+  /// Whether a word is a path pattern rather than a language identifier, which contains none of `*?[{/.`.
   package static func isPattern(_ word: String) -> Bool {
     word.utf8.contains { "*?[{/.".utf8.contains($0) }
   }
@@ -142,7 +142,7 @@ package struct Glob: Hashable, Sendable {
 
   // MARK: Matching
 
-  /// The positions in a pattern up to which it matches the part of the path that was read.
+  /// A set of positions in a pattern: the pattern up to each position matches the part of the path read so far.
   private struct Places {
     private(set) var all: [Int] = []
     private var isHeld: [Bool]

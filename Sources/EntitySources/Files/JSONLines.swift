@@ -22,7 +22,8 @@ enum JSONLinesParts {
     var fault: SystemError?
   }
 
-  /// Loads the file. Nil if it must be read one entity at a time, possibly only to report why it cannot be read.
+  /// Loads the file. Nil if the caller must read it one entity at a time instead, for example because it cannot be
+  /// opened, which is then reported.
   ///
   /// - Complexity: linear in the file; memory: twice the size of the records.
   static func load(
@@ -44,7 +45,7 @@ enum JSONLinesParts {
     var parts = executor.map(count) { part in
       read(descriptor, bounds[part]..<bounds[part + 1], isFirst: part == 0, size: size, empty)
     }
-    // Keeps everything up to the first fault.
+    // Discards the parts that follow the first read error.
     if let broken = parts.firstIndex(where: { $0.fault != nil }) { parts.removeSubrange((broken + 1)...) }
     var builder = EntityCatalog.Builder(source: source.name)
     let counts = parts.map(\.batch.count)
@@ -280,7 +281,7 @@ private struct PlainLineReader {
     return digits > 0 && digits <= longestNumber && (digits == 1 || bytes[start] != 0x30) ? start..<at : nil
   }
 
-  /// The number of digits that certainly fit into an integer.
+  /// The maximum number of digits of an integer. Every integer of this length fits in an `Int`.
   private static let longestNumber = 18
 
   /// Reads a string of printable ASCII without escapes that starts at `at`, and moves `at` past it.
@@ -316,7 +317,7 @@ private struct PlainLineReader {
 }
 
 extension EntityField {
-  /// Its index among all fields.
+  /// The index of the field among all fields.
   fileprivate var place: Int {
     switch self {
     case .name: 0

@@ -2,10 +2,15 @@ import SystemCalls
 
 /// Reads `.ldif`, the output of `ldapsearch` and `slapcat` (RFC 2849).
 ///
-/// `displayName`, else `cn`, else `givenName` and `sn` are the name, `uid`, else `sAMAccountName` the handle, the first
-/// `mail` the e-mail address; other values of `cn`, `mail` and `uid` become aliases. `title` and one of `ou`,
-/// `department` and `o` are the detail, `labeledURI` the URL, the entry's `dn` the id, `entryUUID` the unique id.
-/// Groups are teams, and an account disabled in Active Directory is marked as `gone`. Values by reference (`:<`) are
+/// - Name: `displayName`, else `cn`, else `givenName` and `sn`.
+/// - Handle: `uid`, else `sAMAccountName`.
+/// - E-mail address: the first `mail`.
+/// - Aliases: other values of `cn`, `mail` and `uid`.
+/// - Detail: `title`, and the first of `ou`, `department` and `o` that is present.
+/// - URL: `labeledURI`.
+/// - Id: `dn`. Unique id: `entryUUID`.
+///
+/// Groups become teams, and an account disabled in Active Directory is marked as `gone`. Values by reference (`:<`) are
 /// not read.
 struct LDIFReader {
   private var line = 0
@@ -16,7 +21,7 @@ struct LDIFReader {
   private var values: [String: [String]] = [:]
   /// Whether the record is a change instead of an entry.
   private var isChange = false
-  /// The length of the attributes so far, in bytes.
+  /// The length in bytes of the entry's attributes so far, without those that are not used.
   private var length = 0
 
   private static let attributes: Set<String> = [

@@ -23,13 +23,13 @@ package struct NewPerson: Hashable, Sendable {
     }
   }
 
-  /// The insertion into a people file whose whole content is known; nil if it contains the person already, or has no
-  /// suitable position.
+  /// The insertion that adds the person to a people file whose whole content is known. Nil if the file already contains
+  /// the person, or if no suitable position can be determined.
   ///
   /// - Parameters:
   ///   - text: the whole file.
   ///   - format: the format of the file.
-  /// - Returns: the bytes to insert, and their UTF-8 offset.
+  /// - Returns: the bytes to insert, and the UTF-8 offset in `text` at which to insert them.
   /// - Complexity: O(text).
   package func addition(to text: [UInt8], as format: EntityFileFormat) -> (offset: Int, bytes: [UInt8])? {
     guard !isIn(text, as: format) else { return nil }
@@ -45,13 +45,13 @@ package struct NewPerson: Hashable, Sendable {
     return (text.count, (isEnded ? [] : [0x0A]) + record + [0x0A])
   }
 
-  /// The insertion into a people file of which only one record is known; it is inserted before that record. Nil if the
-  /// record does not determine the file's layout.
+  /// The insertion that adds the person to a people file of which only one record is known, in front of that record.
+  /// Nil if the record does not determine the file's layout.
   ///
   /// - Parameters:
   ///   - place: the definition of any person in the file.
   ///   - format: the format of the file.
-  /// - Returns: the bytes to insert, and their offset in the text of `place`.
+  /// - Returns: the bytes to insert, and the UTF-8 offset in the text of `place` at which to insert them.
   package func addition(before place: EntityDefinition, as format: EntityFileFormat) -> (
     offset: Int, bytes: [UInt8]
   )? {
@@ -119,7 +119,8 @@ package struct NewPerson: Hashable, Sendable {
 
   // MARK: JSON
 
-  /// The insertion at the end of the file's top-level array. An object may have several arrays, so it is not supported.
+  /// The insertion at the end of the file's top-level array. A top-level object is not supported, because it may
+  /// contain several arrays.
   private func addition(toArray text: [UInt8]) -> (offset: Int, bytes: [UInt8])? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "["),

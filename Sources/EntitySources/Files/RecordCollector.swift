@@ -10,12 +10,13 @@ struct RecordCollector {
   let file: String?
   var problems: SourceProblems
   let limits: ReadingLimits
-  /// The location of the record in the settings, if it is not from a file: `items[2]`.
+  /// The location of a record in the settings, such as `items[2]`; nil if the record is from a file.
   var place: String?
   private var unknown: Set<String> = []
   /// The problems of one part of a file that is read in parts; nil if the file is read as a whole.
   var log: PartLog?
-  /// The search, if any. Readers record the ranges of values and records in it.
+  /// The search for the definition of an entity; nil while entities are loaded. Readers pass the ranges of values and
+  /// records to it.
   var search: RecordSearch?
 
   init(source: String, file: String?, problems: SourceProblems, limits: ReadingLimits = .standard) {
@@ -60,7 +61,7 @@ struct RecordCollector {
     if let complaint = record.set(field, text: text) { add(line: line, field: field.rawValue, complaint) }
   }
 
-  /// The entity for a record; nil after reporting a problem.
+  /// Creates the entity of a record. If that is impossible, reports the problem and returns nil.
   mutating func entity(of record: consuming EntityRecord, line: Int?) -> Entity? {
     let hidden = record.hiddenCharacter
     guard let entity = record.entity(source: source) else {
@@ -127,9 +128,9 @@ struct RecordCollector {
   /// Adds the problems of the next part of the file.
   ///
   /// - Parameters:
-  ///   - part: the collector of the part, which has a log.
+  ///   - part: the collector of the part; its `log` must not be nil.
   ///   - lines: the number of lines before the part.
-  ///   - duplicates: the lines of its duplicates, ascending and relative to the part.
+  ///   - duplicates: the numbers of the lines whose entities are duplicates, ascending and relative to the part.
   ///   - identity: the id that the duplicate at an index of `duplicates` shares with another entity.
   mutating func take(
     _ part: RecordCollector, after lines: Int, duplicates: [Int],
@@ -168,11 +169,12 @@ struct RecordCollector {
   }
 }
 
-/// The problems of one part of a file in order, limited to the number that can be among the first of the whole file.
+/// The problems of one part of a file, in order. Problems that cannot be among the first of the whole file, which are
+/// kept, are only counted.
 struct PartLog: Sendable {
   struct Entry: Sendable {
     let problem: SourceProblem
-    /// The current line when it was added, relative to the part.
+    /// The line that was current when the problem was added, relative to the part.
     let place: Int
     /// The name of the unknown field, if that is the problem.
     let unknown: String?
@@ -203,7 +205,7 @@ struct PartLog: Sendable {
   }
 }
 
-/// A search for an entity while a file is read, and the position of its record.
+/// A search for an entity while a file is read, and the position of the record that was found.
 ///
 /// Readers record the range of each value and then that of the whole record; without a search they skip this work.
 /// Ranges are in bytes of the file.
@@ -265,7 +267,7 @@ enum DefinitionReader {
   /// - Parameters:
   ///   - source: the name of the source that the file belongs to.
   ///   - open: opens the file.
-  ///   - read: reads the file with the collector, which has the search.
+  ///   - read: reads the file with a collector that contains the search for the entity.
   /// - Complexity: O(n) in the file's bytes; memory: the size of its longest record.
   static func definition(
     of entity: Entity, in path: String, from source: String, _ limits: ReadingLimits = .standard,
@@ -285,7 +287,7 @@ enum DefinitionReader {
     return (try? Platform.facts(of: descriptor).stamp) == stamp ? definition : nil
   }
 
-  /// The definition with the lines of the file that contain a record.
+  /// Creates a definition from a record, and from the lines of the file that contain the record.
   private static func definition(
     _ record: RecordSearch.Record, in path: String, from source: String, _ limits: ReadingLimits,
     _ descriptor: Int32

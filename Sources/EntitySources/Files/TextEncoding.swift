@@ -54,7 +54,7 @@ extension ByteReader {
   /// Skips a byte order mark. A file in UTF-16 is read as a whole and converted to UTF-8.
   ///
   /// - Parameter longest: the maximum size of a file in UTF-16, in bytes.
-  /// - Returns: an error message if that is not possible.
+  /// - Returns: an error message if the file cannot be read or is too long to be converted; otherwise nil.
   mutating func decode(longest: Int) -> String? {
     guard skipByteOrderMark() != nil else { return nil }
     while end - start <= longest, fill() {}

@@ -3,9 +3,14 @@ import SystemCalls
 
 /// Reads `.vcf`: vCard 3 and 4 (RFC 2426, RFC 6350), and the parts of 2.1 that are still in use.
 ///
-/// The preferred FN, else N, else ORG is the name, NICKNAME the aliases, UID the id and unique id, ORG and TITLE the
-/// detail, the preferred EMAIL the e-mail address; other EMAILs and FNs become aliases. URL, and a PHOTO that is a URL,
-/// are kept unchanged. `X-WEIGHT` and `X-GONE` set fields for which vCard has no property.
+/// - Name: the preferred FN, else N, else ORG.
+/// - E-mail address: the preferred EMAIL.
+/// - Aliases: NICKNAME, and the other EMAILs and FNs.
+/// - Id and unique id: UID.
+/// - Detail: TITLE and ORG.
+/// - URL and avatar: URL and PHOTO, unchanged; a PHOTO that is not a URL is ignored.
+///
+/// `X-WEIGHT` and `X-GONE` set fields for which vCard has no property.
 struct VCardReader {
   private var record = EntityRecord()
   private var cardLine = 0
@@ -17,7 +22,7 @@ struct VCardReader {
   private var isOpen = false
   /// The length of the properties so far, in bytes.
   private var length = 0
-  /// The start of the card and the range of the current property, in bytes of the file.
+  /// The file offset at which the card starts, and the range of the current property in the file, in bytes.
   private var cardStart = 0
   private var property = 0..<0
   /// Whether the current property is on one line, so that its value is contiguous in the file.
@@ -305,7 +310,7 @@ private struct VCardProperty {
     return parts.map { EntityRecord.trimmed($0) ?? "" }
   }
 
-  /// The preference from 1 (`PREF=1`, `TYPE=pref`), the highest, to 101 for a value without one.
+  /// The preference: from 1, the highest (`PREF=1`, `TYPE=pref`), to 101 for a value that states no preference.
   var preference: Int {
     for parameter in parameters {
       if parameter.hasPrefix("PREF="), let rank = Int(parameter.dropFirst(5)) {

@@ -1,21 +1,23 @@
 import JSONText
 
-/// The requests for each kind of forge, as data; ``Forges`` reads it.
+/// The requests for each kind of forge, as JSON text that ``Forges`` parses.
 ///
 /// Placeholders are replaced by parts of the remote: `{host}`, `{authority}` (host and port), `{project}`,
 /// `{project:path}` (the project with `/` written as `%2F`), `{owner}` and `{name}`.
 ///
 /// - `command`: the program that is tried first, if it is installed.
-/// - `path`: the path below the forge's `api` that is requested otherwise; or `query`, a GraphQL query.
-/// - `tokens`: environment variables, the first of which that is set contains the token; otherwise the program `login`
-///   prints it. The token is sent only to the hosts of `tokenHosts`, and to those that the user has named.
-/// - `authorization`: the header's value, with the token in the place of `{token}`, or its Base64 in that of
-///   `{token:base64}`.
-/// - `one`: the path of a single item, by its `{number}`.
+/// - `path`: the path below the forge's `api` that is requested if the program is not installed.
+/// - `query`: the GraphQL query to send instead, if the forge is queried by GraphQL.
+/// - `tokens`: environment variables; the first that is set contains the token. If none is set, the command `login`
+///   prints the token. The token is sent only to the hosts in `tokenHosts` and to the hosts that the user has named.
+/// - `authorization`: the value of the header `Authorization`. `{token}` is replaced by the token, `{token:base64}` by
+///   the token in Base64.
+/// - `one`: the path of a single item, with the placeholder `{number}`.
 /// - `items` and `map`: JSON pointers, like those of an `http` source.
 /// - `only`: JSON pointers with values; an item that has other values there is skipped.
-/// - `offset`: the parameter for the number of entries to skip, if the answer names no next page by a `Link` header; for
-///   GraphQL, `cursor` points at its `PageInfo`.
+/// - `offset`: the query parameter for the number of entries to skip, for a forge whose responses do not name the next
+///   page in a `Link` header.
+/// - `cursor`: the JSON pointer to the `PageInfo` in a GraphQL response.
 package enum ForgePresets {
   package static let text = #"""
     {

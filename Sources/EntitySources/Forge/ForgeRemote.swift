@@ -60,7 +60,8 @@ package struct ForgeRemote: Hashable, Sendable {
     isBySSH = false
   }
 
-  /// The port includes its colon.
+  /// Splits a location into a valid host, in lower case, and a port, which is empty or includes its colon. Nil if
+  /// invalid.
   private static func host(of place: Substring) -> (host: String, port: Substring)? {
     if place.hasPrefix("[") {
       guard let end = place.firstIndex(of: "]") else { return nil }

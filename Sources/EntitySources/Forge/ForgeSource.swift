@@ -4,7 +4,7 @@ import SystemCalls
 /// The people, issues, or pull or merge requests of the project that a repository's remote refers to (`"type":
 /// "forge"`).
 ///
-/// The remote is `upstream`, else `origin`; other services are given by their host. A host that is neither in
+/// The remote is `upstream`, else `origin`; if `host` is set, that service is used instead. A host that is neither in
 /// ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to github.com,
 /// gitlab.com and the hosts that the user has named.
 package struct ForgeSource: FetchingSource {
@@ -21,8 +21,8 @@ package struct ForgeSource: FetchingSource {
   package var timeout: Int { Self.timeout }
   /// The timeout in milliseconds of each page or program.
   static let timeout = 30_000
-  /// The maximum number of pages of up to a hundred entries: the newest 2,000 issues, and the authors of the newest
-  /// 1,000 commits. Nil, for people, means all pages. The number is lower without a token.
+  /// The maximum number of pages to request; nil for all pages. On forges with a hundred entries per page, twenty pages
+  /// are the newest 2,000 issues. Without a token, fewer pages are requested.
   private static func mostPages(_ list: ForgeList, hasToken: Bool) -> Int? {
     if !hasToken { return 5 }
     return list == .people ? nil : 20
@@ -44,7 +44,7 @@ package struct ForgeSource: FetchingSource {
     self.refresh = refresh
   }
 
-  /// The project, and how to request the list.
+  /// The project, and the ways to request its list.
   fileprivate struct Question {
     let remote: ForgeRemote
     let preset: ForgePreset
@@ -140,7 +140,7 @@ package struct ForgeSource: FetchingSource {
   ) -> LoadedSource {
     switch question() {
     case .failure(let reason):
-      // No service was queried, so the known list is not kept.
+      // No service can be queried for this project, so the list from an earlier load is not kept.
       return LoadedSource(catalog: .empty, problems: [SourceProblem(.note, source: name, reason.text)])
     case .success(let question):
       if let program = question.program {
@@ -168,7 +168,7 @@ package struct ForgeSource: FetchingSource {
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
   }
 
-  /// The token in the form in which it is sent: as it is, or in Base64.
+  /// The token in the form in which it is sent: unchanged, or in Base64. Nil if there is no token.
   private func token(of question: Question) -> String? {
     let token = question.variable.flatMap(environment) ?? question.login.flatMap(Self.token(printedBy:))
     let isEncoded = question.preset.authorization.contains(Self.encodedToken)
@@ -211,7 +211,7 @@ package struct ForgeSource: FetchingSource {
     return fetched
   }
 
-  /// The request for the entry with a number; nil if there is none. Runs programs.
+  /// The request for the entry with a number; nil if it cannot be made. Runs programs.
   fileprivate func exchange(
     forNumber number: String, _ problems: inout SourceProblems
   ) -> HTTPExchange? {

@@ -4,7 +4,8 @@ import JSONText
 package struct Forges: Hashable, Sendable {
   /// The kind of each host. Names are in lower case.
   package var hosts: [String: String]
-  /// By kind, in the form of ``ForgePresets/text``. A preset of the user replaces the built-in one of the same kind.
+  /// The user's presets by kind, in the form of ``ForgePresets/text``. Each replaces the built-in preset of the same
+  /// kind.
   package var presets: JSONObject
 
   package init(hosts: [String: String] = [:], presets: JSONObject = JSONObject()) {
@@ -72,7 +73,7 @@ package struct Forges: Hashable, Sendable {
     (value?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
-  /// Whether the requests contain the owner of a project.
+  /// Whether the requests for a list contain the owner of the project, alone or as part of the project's path.
   private static func names(ownerIn list: JSONObject) -> Bool {
     (["path", "query", "one"].compactMap { list[$0]?.stringValue } + texts(list["command"]))
       .contains { $0.contains("{owner}") || $0.contains("{project") }

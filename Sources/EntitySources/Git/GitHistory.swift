@@ -6,8 +6,8 @@ package struct GitHistory {
   private static let sizeLimit = 1 << 25
   /// The maximum number of bytes of one name with its address; longer ones are skipped.
   static let identityLimit = 1 << 13
-  /// The last second of the year 9999, in seconds since 1970. A commit may claim any time; later ones are reduced to
-  /// this.
+  /// The last second of the year 9999, in seconds since 1970. A commit may claim any time; a later time is replaced by
+  /// this one.
   private static let latestTime = 253_402_300_799
 
   /// The arguments of the `git` command whose output is read. The commits to start from and to exclude are passed as
@@ -219,7 +219,7 @@ private enum GitWeight {
   private static let day = 86_400
   /// The number of days in which weights double: three years.
   private static let doubling = 1096
-  /// The maximum number of doublings, which limits the weight of days after about ninety years. Thus the sum of eight
+  /// The maximum number of doublings: weights stop growing about ninety years after 1970, so that the sum of eight
   /// million commits of one day fits in 64 bits.
   private static let mostDoublings = 30
   /// The weight of a commit on the first day is two to the power of this number.

@@ -22,7 +22,8 @@ struct GitPeople {
     return identities.count - 1
   }
 
-  /// The people in the source's own order: by weight, number of commits, time of the last one, and name; bots last.
+  /// The people in the source's own order: by weight, number of commits, time of the latest commit, and name; bots come
+  /// last.
   func records() -> [EntityRecord] {
     // Sorted, so that the result does not depend on the order in which the identities were found.
     let identities = identities.sorted { $0.key.lexicographicallyPrecedes($1.key) }
@@ -222,7 +223,7 @@ enum NoReplyAddress {
 ///
 /// Each step depends only on the result of the previous one, so the order of the identities does not matter.
 private enum GitIdentities {
-  /// Handles used by too many people to identify one.
+  /// Handles that too many people use, so that they do not identify a person.
   static let commonHandles: Set<String> = [
     "me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root",
   ]
@@ -232,7 +233,7 @@ private enum GitIdentities {
     var sets = DisjointSets(count: identities.count)
     var first: [[UInt8]: Int] = [:]
     var handles: [(handle: String, identity: Int)] = []
-    /// People by handle or local part of an address.
+    /// The indices of identities, by their name if it is a handle, and by the local part of their address.
     var holders: [String: [Int]] = [:]
     for (index, identity) in identities.enumerated() {
       var marks: [[UInt8]] = []

@@ -55,7 +55,8 @@ package struct GitProgram {
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",
     "GIT_PAGER": "cat", "GIT_EDITOR": "false", "GIT_ASKPASS": "false", "SSH_ASKPASS": "false",
     "GIT_SSH": nil, "GIT_SSH_COMMAND": "false", "GIT_PROXY_COMMAND": nil, "GIT_EXTERNAL_DIFF": nil,
-    // Git sets these for editors that it starts. They would select the repository of that call, not the document's.
+    // Git sets these for editors that it starts. They would select the repository of that Git process instead of the
+    // document's.
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_COMMON_DIR": nil, "GIT_PREFIX": nil,
     "GIT_NAMESPACE": nil, "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil,
     "GIT_GRAFT_FILE": nil, "GIT_SHALLOW_FILE": nil, "GIT_REPLACE_REF_BASE": nil, "GIT_CONFIG": nil,
@@ -114,8 +115,8 @@ package struct GitProgram {
 }
 
 extension GitProgram {
-  /// The nearest folder at or above the directory that contains a `.git`. Git's own answer is not used, because the
-  /// configuration can set it to any folder.
+  /// The nearest folder at or above the directory that contains a `.git`. `git rev-parse --show-toplevel` is not used,
+  /// because `core.worktree` in the repository's configuration can name any folder.
   var topOfWorkTree: String? {
     var folder = directory
     for _ in 0..<128 {

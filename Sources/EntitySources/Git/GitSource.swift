@@ -62,7 +62,7 @@ package struct GitSource: VersionedSource {
     var problems: SourceProblems
     var watched: [String] = []
     var version: UInt64?
-    /// Whether nothing was read, because the version is the known one.
+    /// Whether nothing was read, because the current version equals `knownVersion`.
     var keepsKnown = false
 
     var report: SourceReport { SourceReport(problems: problems.list, watchedPaths: watched) }
@@ -127,7 +127,8 @@ package struct GitSource: VersionedSource {
     }
   }
 
-  /// The path of the work tree as written in the source's directory, which may contain a symbolic link.
+  /// The path of the work tree as spelled in the source's directory, which may contain symbolic links; `top`, in which
+  /// links are resolved, if that spelling cannot be determined.
   private func named(_ top: String) -> String {
     guard directory.hasPrefix("/"), let real = Platform.realPath(directory) else { return top }
     let inner = real.dropFirst(top.count)
@@ -171,7 +172,8 @@ package struct GitSource: VersionedSource {
       throw GitProgram.GitError(message: "git does not report the repository's folder")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
-    // Git's own answer is not used, because the configuration can set it to any folder.
+    // `git rev-parse --show-toplevel` is not used, because `core.worktree` in the repository's configuration can name
+    // any folder.
     let mailmap = (git.topOfWorkTree ?? directory) + "/.mailmap"
     // A commit changes only the file of its branch and the log of HEAD, so the log is watched too.
     return Places(
@@ -197,7 +199,7 @@ package struct GitSource: VersionedSource {
   /// Reads the history up to some tips. If the refs change meanwhile, reads it again up to the new ones.
   ///
   /// - Parameters:
-  ///   - tips: the current tips; afterwards those up to which the history was read.
+  ///   - tips: the current tips; on return, the tips up to which the history was read.
   ///   - early: receives the newest commits of a long history that is read from the beginning.
   private func readHistory(
     _ places: Places, to tips: inout GitTips, early: (GitHistory) -> Void
@@ -239,7 +241,7 @@ package struct GitSource: VersionedSource {
     return (history, true)
   }
 
-  /// Reads the commits that are reachable from some tips but not from older ones.
+  /// Reads the commits that are reachable from `tips` but not from `old`.
   private func take(
     _ history: inout GitHistory, from tips: [String], without old: [String] = [],
     early: (GitHistory) -> Void

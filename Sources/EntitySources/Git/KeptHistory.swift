@@ -1,8 +1,8 @@
 import Entities
 import SystemCalls
 
-/// Stores bytes for a source between loads and processes. Its functions may be called on any thread; bytes that cannot
-/// be stored are missing at the next load.
+/// Keeps a source's bytes from one load to the next, and from one process to the next. Its functions may be called on
+/// any thread. If the bytes cannot be stored, the next load does not find them.
 package struct SourceMemory: Sendable {
   package var read: @Sendable () -> [UInt8]?
   package var write: @Sendable (_ bytes: [UInt8]) -> Void

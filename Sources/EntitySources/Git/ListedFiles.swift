@@ -3,15 +3,16 @@ import SystemCalls
 /// The files that belong to a folder: in a Git repository, the tracked files and the untracked files that are not
 /// ignored, as listed by `git ls-files`; elsewhere, all files found by a walk that honours `.gitignore`.
 ///
-/// Symbolic links are skipped, since their targets have their own names; so are submodules and the content of `.git`.
-/// Tracked files are not checked and may have been deleted or replaced by links, which readers must not follow
-/// (``TextFileRule/read(_:followsLink:)``).
+/// Symbolic links are skipped, because a target in the folder is listed under its own name. Submodules and the content
+/// of `.git` are skipped too. Tracked files are not checked and may have been deleted or replaced by links, which
+/// readers must not follow (``TextFileRule/read(_:followsLink:)``).
 package struct ListedFiles: Sendable {
   /// The method by which the files were found.
   package enum Means: Hashable, Sendable { case git, walk }
 
   package let means: Means
-  /// Relative to the folder, sorted by bytes. Names that are not UTF-8 are skipped and reported as a problem.
+  /// The paths of the files relative to the folder, sorted by bytes. Names that are not UTF-8 are skipped and reported
+  /// as a problem.
   package let paths: [String]
   /// Folders that could not be read, messages of Git, and names that are not UTF-8, one sentence each.
   package let problems: [String]
@@ -272,10 +273,10 @@ package enum TextFileRule {
     }
   }
 
-  /// Reads a file as ``read(_:followsLink:)``, without following a link.
+  /// Reads a file like ``read(_:followsLink:)``, without following a link.
   ///
-  /// - Returns: the result, and the state of the file in which it was read; nil if it changed meanwhile, or could not be
-  ///   read.
+  /// - Returns: the result, and a stamp that identifies the state of the file that was read. The stamp is nil if the
+  ///   file changed while it was being read, or could not be read.
   package static func readStamped(_ path: String) -> (outcome: Outcome, stamp: FileStamp?) {
     do throws(SystemError) {
       let file = try Platform.readStampedFile(path, limit: sizeLimit, followsLink: false)

@@ -24,7 +24,7 @@ package struct Mailmap: Sendable {
   /// The maximum size in bytes of a mailmap (the largest in packages have 100 kB).
   package static let sizeLimit = 4 << 20
 
-  /// Reads the lines of a file; lines that are not mappings are skipped, as git does.
+  /// Reads the lines of a file; lines that are not mappings are skipped, as by Git.
   ///
   /// - Complexity: O(n) in its bytes.
   package init(_ bytes: some Sequence<UInt8>) {
@@ -74,10 +74,10 @@ package struct Mailmap: Sendable {
   /// The first line that names a person: preferably one with both name and address, else with either. Nil if there is
   /// none.
   ///
-  /// - Returns: ranges in `bytes`: that of the line, and those of its displayed name and address if an edit there
-  ///   changes the name or the address of the person. The only address of a line is the one in the commits, so it is
-  ///   not returned. If several lines name the person, neither range is returned, because a change of one line would
-  ///   split the person in two.
+  /// - Returns: ranges in `bytes`: the line, and the canonical name and address in it, each nil unless an edit there
+  ///   would change the name or the address of the person. An address without a second one on its line is the address
+  ///   in the commits, so its range is nil. If several lines name the person, both are nil, because a change of one
+  ///   line would split the person in two.
   /// - Complexity: O(n) in `bytes`.
   static func line(
     naming person: (name: String, email: String?), in bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Files in the version of a commit, and the authors of their lines. Results of Git are cached, so that another
-/// position in the same file needs no call.
+/// Files in the version of a commit, and the authors of their lines. Git's output is cached, so that Git is usually not
+/// called again for another position in the same file.
 final class CommittedFiles: Sendable {
   /// A file in a commit. The same blob may have different authors in another file or history.
   struct File: Hashable {
@@ -51,8 +51,8 @@ final class CommittedFiles: Sendable {
   ///
   /// - Parameters:
   ///   - lines: existing lines of the file, from 0.
-  ///   - size: the size of its text in bytes.
-  ///   - count: the number of its lines.
+  ///   - size: the size of the file's text in bytes.
+  ///   - count: the number of lines in the file.
   func authors(
     of lines: Range<Int>, in file: File, size: Int, count: Int, _ git: GitProgram
   ) throws(GitProgram.GitError) -> ArraySlice<BlameReader.Line> {

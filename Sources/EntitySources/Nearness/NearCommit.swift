@@ -1,6 +1,7 @@
 import SystemCalls
 
-/// People near a commit that is being created: those named in similar earlier commits, and their authors.
+/// People near a commit that is being created: the authors of similar earlier commits, and the people named in these
+/// commits.
 ///
 /// The weights of the kinds of evidence were tuned with `mentions-bench nearness` on histories whose trailers name
 /// reviewers and co-authors.
@@ -162,7 +163,8 @@ enum StagedFiles {
     return paths(listed, among: output)
   }
 
-  /// The tracked paths that equal listed ones or, if they are unique, end with them.
+  /// For each listed path, the tracked path that equals it or, if there is none, the only tracked path that ends with
+  /// it.
   ///
   /// - Parameter tracked: paths relative to the root, each terminated by a NUL.
   static func paths(_ listed: [String], among tracked: [UInt8]) -> [String] {
@@ -172,7 +174,7 @@ enum StagedFiles {
       return Array(name)
     }
     let names = Dictionary(grouping: listed.indices) { at in last(listed[at][...]) }
-    /// For each listed path, the paths that equal it or end with it; an equal one excludes the others.
+    /// For each listed path, the tracked path that equals it, or else the tracked paths that end with it.
     var found = listed.map { _ in (isWhole: false, paths: [ArraySlice<UInt8>]()) }
     for path in tracked.split(separator: 0) {
       for at in names[last(path)] ?? [] where !found[at].isWhole {
@@ -194,8 +196,8 @@ enum StagedFiles {
     path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex)...]
   }
 
-  /// The paths in lines such as `#⇥modified:   Sources/main.swift`, in any language, of the first list: *Changes to be
-  /// committed*. Includes both paths of `old -> new`.
+  /// The paths in the first list of Git's comment, *Changes to be committed*, whose lines have the form
+  /// `#⇥modified:   Sources/main.swift`, in any language. Includes both paths of `old -> new`.
   static func commented(in message: [UInt8]) -> [String] {
     var names: [String] = []
     for line in message.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -2,8 +2,8 @@ import SystemCalls
 
 /// The location of a document's file and its repository.
 struct NearDocument {
-  /// Absolute, with links resolved; for a link that leads out of its work tree, only the links of its folder are
-  /// resolved.
+  /// The absolute path of the file, with symbolic links resolved. If the file itself is a link that leads out of its
+  /// work tree, only the links in the path of its folder are resolved.
   let path: String
   /// The document's folder or, if it does not exist, the nearest existing parent.
   let folder: String
@@ -61,7 +61,7 @@ struct OwnedPath {
   ///
   /// - Parameters:
   ///   - path: the absolute path of the document, with the links of its folder resolved.
-  ///   - workspace: the folder searched for a document outside of a repository, as by the source `codeowners`.
+  ///   - workspace: the folder whose CODEOWNERS file applies to a document outside of any repository; nil if none does.
   init?(_ path: String, workspace: String?) {
     let folder = NearDocument.repository(above: path) ?? workspace.flatMap { Platform.realPath($0) }
     guard let root = folder, path.hasPrefix(root == "/" ? root : root + "/") else { return nil }
@@ -109,7 +109,8 @@ enum CommittedLines {
   /// The number of occurrences above which a line is no evidence.
   private static let mostPlaces = 16
 
-  /// The corresponding line of the committed version, and the total number of its lines; nil if it is empty.
+  /// The number of the corresponding line of the committed version, from 0, and the number of lines of that version.
+  /// Nil if that version is empty.
   ///
   /// - Parameters:
   ///   - place: a line of the document with the surrounding lines.

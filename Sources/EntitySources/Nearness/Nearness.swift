@@ -11,7 +11,7 @@ package struct NearQuestion: Hashable, Sendable {
     case nowhere
   }
 
-  /// The absolute path of the document; for one without a file, that of the workspace folder.
+  /// The absolute path of the document or, if the document has no file, of the workspace folder.
   package var path: String
   package var place: Place
   /// The folder whose CODEOWNERS applies to a document outside of any repository; nil if none does.
@@ -59,7 +59,7 @@ package struct NearPeople: Hashable, Sendable {
     package var email: String
     /// The handle of an owner: `ada`, `analysts/engine`. Empty for people found by Git.
     package var handle: String
-    /// The proximity; greater is nearer, always above 0.
+    /// The proximity, always greater than 0. Nearer people have more points.
     package var points: Int
     /// The points for owning the document, which apply to all of its lines.
     package var ownership: Int

@@ -111,7 +111,7 @@ enum ProgramLookup {
 
   /// The file for a program's name.
   ///
-  /// A name without a slash is looked up in the absolute folders of `PATH` only: empty and relative ones refer to the
+  /// A name without a slash is looked up in the absolute folders of `PATH` only: empty and relative paths refer to the
   /// current folder, whose content is untrusted. A name with a slash is a path, relative to the directory in which the
   /// program starts.
   ///

@@ -97,8 +97,8 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Queues bytes for the child's standard input. Returns false, and drops them, if more than `limit` bytes would be
-  /// queued or the child has ended.
+  /// Queues bytes for the child's standard input. If more than `limit` bytes would then be queued, or if the child has
+  /// ended, drops the bytes and returns false.
   @discardableResult
   package func write(_ bytes: [UInt8], limit: Int = 1 << 20) -> Bool {
     let isTaken = state.withLock { state in
@@ -117,8 +117,8 @@ package final class ChildProcess: Sendable {
     rouse()
   }
 
-  /// Kills the program and its known descendants. If `politely`, asks it to end first, and kills it only if it still
-  /// runs after `drainTime`.
+  /// Kills the program and its known descendants. If `politely` is true, first asks the program to end, and kills it
+  /// only if it is still running after `drainTime`.
   package func kill(politely: Bool = false) {
     state.withLock { state in
       guard state.isAlive, !state.isKilled else { return }
@@ -257,7 +257,7 @@ private struct Pump {
     return dealtWith
   }
 
-  /// Reads from a descriptor; returns it, or -1 once it is closed.
+  /// Reads from a descriptor. Returns the descriptor or, after end-of-file or an error, closes it and returns -1.
   private mutating func read(_ descriptor: Int32, _ take: ([UInt8]) -> Void) -> Int32 {
     switch Platform.receive(descriptor, into: &buffer, from: 0) {
     case .bytes(let count): take(Array(buffer[..<count]))

@@ -106,8 +106,8 @@ struct ErrorLines {
     tell(line)
   }
 
-  /// Reports the number of dropped lines once the second in which they were dropped is over. Returns the time of the
-  /// next call; nil if none is needed.
+  /// Reports the number of dropped lines once the second in which they were dropped is over. Returns the time at which
+  /// this method must be called again; nil if that is not necessary.
   mutating func tellMore(at now: Int, _ tell: (String) -> Void) -> Int? {
     guard let start = began else { return nil }
     guard now - start >= Self.window else { return untold > 0 ? start + Self.window : nil }

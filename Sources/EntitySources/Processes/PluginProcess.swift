@@ -3,7 +3,7 @@ import SystemCalls
 
 /// An event of a plug-in's program, delivered on a separate thread.
 package enum PluginEvent: Hashable, Sendable {
-  /// Lines of the program's output, without line ends and blank lines.
+  /// Lines of the program's output, without their line ends. Blank lines are omitted.
   case lines([[UInt8]])
   /// The program printed too many lines in one second, or a line that was too long; the excess was dropped.
   case flooded
@@ -162,7 +162,7 @@ struct PluginReader {
       seen += 1
       if seen <= limit { taken.append(Array(line)) }
     }
-    // Too many lines are reported only once per second.
+    // An excess of lines is reported only once per second.
     var floods = count <= limit && seen > limit
     count = seen
     if lines.dropped > dropped {

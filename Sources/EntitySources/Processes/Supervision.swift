@@ -1,18 +1,19 @@
 import Synchronization
 import SystemCalls
 
-/// Starts programs through an intermediate process, which outlives this one for as long as it takes to end them.
+/// Starts each program through an intermediate process, its supervisor. If this process ends, the supervisor continues
+/// until it has ended the program.
 ///
 /// ```
 ///   server ══control══ supervisor ── program ── its children, including those that left its session
 /// ```
 ///
-/// A process that is killed cannot end others, and the system does not notify its children. So each program has its own
-/// supervisor: this executable, started with a hidden command. The two processes are connected only by the control
-/// connection. The system closes the server's end when the server ends in any way, regardless of the thread that opened
-/// it; then, or when the server requests it, the supervisor ends the program with all its descendants.
+/// A process that is killed cannot end its children, and the system does not notify them. The supervisor is this
+/// executable, started with a hidden command. The two processes are connected only by the control connection. When the
+/// server ends in any way, the system closes the server's side of the connection, regardless of the thread that opened
+/// it. Then, or when the server requests it, the supervisor ends the program with all its descendants.
 ///
-/// On Linux, orphans become children of the supervisor, so none is lost. On macOS they do not: there, the supervisor
+/// On Linux, orphaned descendants become children of the supervisor, so it ends all of them. On macOS, the supervisor
 /// ends the program's process group, and the descendants whose ancestors are still running.
 package enum Supervision {
   /// The hidden command.
@@ -113,7 +114,7 @@ package enum Supervision {
 
 /// A running program, as seen from this process.
 enum StartedProgram: Sendable {
-  /// A child of this process. End-of-file on the descriptor means that it has ended.
+  /// A child of this process. End-of-file on the descriptor `ended` means that the child has ended.
   case direct(Int32, ended: Int32)
   /// A child of a supervisor, which is a child of this process and sends reports.
   case supervised(Int32, by: Int32, control: Int32)
@@ -235,7 +236,7 @@ enum StartedProgram: Sendable {
   /// Waits for the supervisor, which ends after all of the program's descendants. Must be called once, after `end`.
   func forget() {
     guard case .supervised(_, let child, let control) = self else { return }
-    // The supervisor's end of the connection is closed when it ends.
+    // The system closes the supervisor's side of the connection when the supervisor ends.
     let isGone = Platform.isReadable(control, within: Self.patience)
     Platform.closeDescriptor(control)
     if isGone || !Platform.startThread({ _ = Platform.reap(child) }) { _ = Platform.reap(child) }
@@ -315,7 +316,7 @@ private struct Supervisor {
       if interests[1].isReady { hear() }
       if let due, due <= Platform.milliseconds() { endAll() }
     }
-    // If no thread could be started to wait for it, the program may still run.
+    // The program may still be running if no thread could be started to wait for it.
     if isProgramAlive { Platform.killGroup(program) }
   }
 

@@ -3,8 +3,8 @@ import JSONText
 
 /// A source that answers each query: a provider process, a command, a web service.
 ///
-/// No method blocks. Results are delivered as ``ProviderEvent``s on a separate thread: batches up to a complete one,
-/// `timedOut`, or `died` with the query among the unanswered.
+/// No method blocks. Results are delivered as ``ProviderEvent``s on a separate thread. A query is answered by batches,
+/// the last of which is complete; otherwise it is reported by `timedOut`, or in the `unanswered` of `died`.
 package protocol AnsweringSource: AnyObject, Sendable {
   /// Prepares for a query that is likely to follow soon.
   func start()
@@ -25,12 +25,12 @@ extension ProviderProcess: AnsweringSource {}
 package struct ProviderQuery: Hashable, Sendable {
   package enum SearchType: String, Hashable, Sendable { case explicit, implicit }
 
-  /// Chosen by the caller; answers contain it.
+  /// Identifies the query. The caller chooses this number, and every answer to the query repeats it.
   package var number: Int
   /// The key string; may be empty.
   package var key: String
   package var searchType: SearchType
-  /// Whether the user requested it explicitly.
+  /// Whether the user requested completion explicitly.
   package var isInvoked: Bool
   package var controlCharacter: String?
   package var languageID: String?
@@ -95,9 +95,10 @@ package enum ProviderEvent: Hashable, Sendable {
   /// The last batch did not arrive in time; it may still follow. The caller decides whether that matters, since a newer
   /// query may have replaced this one.
   case timedOut(query: Int)
-  /// The program has ended, or could not be started (no status). The listed queries will not be answered.
+  /// The program has ended with this status, or could not be started (nil). The queries with the numbers `unanswered`
+  /// will not be answered.
   case died(ChildStatus?, unanswered: [Int])
-  /// A line from its standard error.
+  /// A line from the program's standard error.
   case log(String)
 }
 

@@ -78,7 +78,8 @@ final class QueryRunner: Sendable {
 
   /// - Parameters:
   ///   - program: the program's name, for messages.
-  ///   - perform: runs the commands of a query and returns the result of the last one; nil if none had to be run.
+  ///   - perform: runs the commands of a query and returns the result of the last command; nil if no command was
+  ///     needed.
   ///   - read: parses the output into entities.
   init(
     name: String, program: String, tell: @escaping @Sendable (ProviderEvent) -> Void,

@@ -4,7 +4,7 @@ import SystemCalls
 
 /// A source that is fetched from elsewhere and cached.
 package protocol FetchingSource: LoadableSource {
-  /// Whether its previous result is available, so that *not modified* is a valid answer.
+  /// Whether the previous result is still available, so that the service may respond with *304 Not Modified*.
   var isKept: Bool { get set }
   /// The number of seconds since the cached result was fetched; nil if there is none.
   var age: Int? { get }
@@ -20,7 +20,7 @@ package protocol FetchingSource: LoadableSource {
 /// After any failure the earlier content remains valid; see ``LoadedSource/keepsKnown``.
 package struct FetchedList: FetchingSource {
   package enum Place: Hashable, Sendable {
-    /// A program whose output is in a format.
+    /// A program whose output has the given format.
     case command(ChildCommand, EntityFileFormat)
     /// A web service. With the format `json`, ``HTTPSource/Request/items`` and `map` apply.
     case http(HTTPSource.Request, EntityFileFormat)
@@ -39,10 +39,10 @@ package struct FetchedList: FetchingSource {
 
   /// The maximum number of bytes of one page, or of a program's output.
   static let outputLimit = 1 << 28
-  /// The maximum number of requested pages; nil for all pages, of which more than a thousand are an error.
+  /// The maximum number of requested pages. Nil requests all pages; more than a thousand are then an error.
   var mostPages: Int?
   private static let tooManyPages = 1000
-  /// Whether it is a list of issues or requests, of which open ones come first.
+  /// Whether the list contains issues or requests; open ones then come first.
   var holdsIssues = false
   /// Identifies the list; cached content of another list is not used.
   var subject = ""
@@ -244,7 +244,7 @@ package struct FetchedList: FetchingSource {
       case .cursor: next = content.cursor
       }
       guard number + 1 != mostPages, let next else {
-        // The ETag of the first page does not cover the others.
+        // The ETag covers only the first page, so it is kept only if the list consists of a single page.
         notes.etag = next == nil && number == 0 ? etag : nil
         return true
       }

@@ -7,7 +7,7 @@ struct HTTPResponse {
   /// The headers by name in lower case; the last of several wins.
   private var headers: [String: String] = [:]
 
-  /// Removes the headers from the output of curl; nil if there are none.
+  /// Removes the headers from the output of curl. Nil if the output does not begin with headers.
   init?(takenFrom output: inout [UInt8]) {
     status = 100
     // Skips interim responses, such as `100 Continue`.
@@ -40,7 +40,7 @@ struct HTTPResponse {
     return number("remaining").map { ($0, number("limit")) }
   }
 
-  /// The number of seconds until the service may be asked again, if it specifies that.
+  /// The number of seconds until the service may be asked again; nil if the response does not require a pause.
   ///
   /// - Parameter now: in seconds since 1970.
   func pause(at now: Int) -> Int? {
@@ -100,7 +100,7 @@ enum HeaderValue {
     return result + rest
   }
 
-  /// All headers of a request; nil if one cannot be sent, which is added to the problems.
+  /// All headers of a request. If one of them cannot be sent, adds a problem and returns nil.
   static func resolved(
     _ headers: [String: String], _ problems: inout SourceProblems,
     environment: (String) -> String? = { Platform.environment()[$0] }

@@ -12,7 +12,8 @@ package final class HTTPSource: AnsweringSource {
     package var headers: [String: String]
     /// A JSON pointer (RFC 6901) to the array of entities in the answer; "" for the answer itself.
     package var items: String
-    /// A JSON pointer in an item for each field of an entity. If empty, items use the names of the fields.
+    /// Maps a field of an entity to the JSON pointer to its value within an item. If empty, the members of an item have
+    /// the names of the fields.
     package var map: [EntityField: String]
     /// Values that an item must have at these JSON pointers; other items are skipped.
     package var only = JSONObject()
@@ -203,7 +204,7 @@ struct HTTPExchange {
   ///   - asList: whether the response is returned for any status, with its headers, as for a list; otherwise only the
   ///     body of a successful response is returned.
   ///   - execute: runs curl.
-  /// - Returns: the result of the last run of curl, and the reason if a redirection was not followed.
+  /// - Returns: the result of the last run of curl, and the reason why a redirection was not followed; nil if all were.
   mutating func ask(
     within milliseconds: Int, asList: Bool = false, _ execute: QueryRunner.Execute
   ) throws(ChildError) -> (result: ChildResult, refusal: String?) {

@@ -206,7 +206,8 @@ private enum Interpreter {
     return nil
   }
 
-  /// Whether an argument contains an option that takes code, or is the first operand after one: `sh -c -x -- CODE`.
+  /// Whether an argument contains an option that takes code, or is the first operand after such an option:
+  /// `sh -c -x -- CODE`.
   private static func isOfOption(_ index: Int, _ words: [String], after program: Int) -> Bool {
     let argument = words[index]
     if codeOptions.contains(where: { argument.hasPrefix($0 + "=") }) { return true }

@@ -8,8 +8,8 @@ import SystemCalls
 ///     ▲                                              └─────────► idle, if none do
 /// ```
 ///
-/// It is started at the first query, or earlier by ``start()``. All methods return immediately, from any thread; events
-/// are passed to `tell`, on a separate thread, one at a time.
+/// The program is started at the first query, or earlier by ``start()``. All methods may be called on any thread and
+/// return immediately; events are passed to `tell`, on a separate thread, one at a time.
 package final class ProviderProcess: Sendable {
   package struct Policy: Hashable, Sendable {
     /// The number of milliseconds after which a query without a last batch is given up.
@@ -43,7 +43,7 @@ package final class ProviderProcess: Sendable {
   }
 
   private struct State {
-    /// Whether its thread is running, with or without a child.
+    /// Whether the thread of this source is running; it may have no child at the moment.
     var isRunning = false
     /// Whether a child is to be started even if no query is waiting.
     var isStarting = false
@@ -97,7 +97,8 @@ package final class ProviderProcess: Sendable {
     if !Platform.startThread({ [self] in run() }) { state.withLock { $0.isRunning = false } }
   }
 
-  /// Sends a query. Its result is delivered as batches, `timedOut`, or among the unanswered of `died`.
+  /// Sends a query. The answer arrives as batches; otherwise the query is reported by `timedOut`, or in the
+  /// `unanswered` of `died`.
   package func send(_ query: ProviderQuery) {
     let now = Platform.milliseconds()
     let (starts, rouses) = state.withLock { state -> (Bool, ChildProcess?) in
@@ -267,7 +268,8 @@ package final class ProviderProcess: Sendable {
     emit(.batch(batch))
   }
 
-  /// Reports the queries that have timed out. Returns the time of the next check.
+  /// Reports the queries that have timed out. Returns the earliest deadline of the remaining queries; nil if none
+  /// remain.
   private func giveUpLateQueries(_ now: Int) -> Int? {
     let (late, next) = state.withLock { state -> ([Int], Int?) in
       let late = state.pending.filter { $0.value.due <= now }.map(\.key).sorted()

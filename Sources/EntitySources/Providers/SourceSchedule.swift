@@ -11,7 +11,7 @@
 ///
 /// Two queries of an asker may be open: the newest, and the oldest, whose answer is shown until the newest is answered.
 /// Queries in between are cancelled. A source that is slower than typing thus still provides answers, and works on at
-/// most two queries at a time.
+/// most two queries of each asker at a time.
 package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Sendable>: Hashable, Sendable {
   /// Limits on how often a source is queried, including the pause after failures.
   package struct Policy: Hashable, Sendable {
@@ -33,7 +33,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     case send(Query, number: Int)
     /// Notify the source that the answer to this query is no longer needed.
     case cancel(number: Int)
-    /// Call `tick` at this time; replaces an earlier request.
+    /// Call `tick` at this time instead of the time of an earlier `wait`.
     case wait(until: Int)
     /// Log the fault, and show it to the user if `isNew`.
     case report(fault: String, isNew: Bool)
@@ -101,8 +101,8 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
     return cancelled.map { .cancel(number: $0.number) }
   }
 
-  /// Receives a batch. Nil if its query has ended, was cancelled, or is unknown. An empty batch ends its query even if
-  /// it does not say so; the end of the newest query also ends the older one.
+  /// Receives a batch. Nil if the query is no longer open, was cancelled, or is unknown. An empty batch ends its query
+  /// even if `isComplete` is false. The end of an asker's newest query also ends the older one.
   package mutating func received(number: Int, count: Int, isComplete: Bool) -> Answer? {
     guard let (lane, place) = find(number) else { return nil }
     failures = 0

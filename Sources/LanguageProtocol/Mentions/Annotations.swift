@@ -103,7 +103,7 @@ package struct MentionsAddParams: Structure {
 /// An annotation to add.
 package struct MentionAddition: Structure {
   package var range: Range
-  /// The text that the client expects in the range. If the range has another text, the annotation is refused.
+  /// The text that the client expects in the range. If the range contains other text, the annotation is refused.
   package var text: String
   /// An entity with the same fields as in sources; `name` is required.
   package var entity: JSONValue
@@ -138,7 +138,7 @@ package struct MentionRefusal: Structure {
 /// `mentions/remove`: turns annotations back into plain text.
 package struct MentionsRemoveParams: Structure {
   package var textDocument: TextDocumentIdentifier
-  /// nil: all of them.
+  /// The ranges whose annotations are removed; nil: all annotations of the document.
   package var ranges: [Range]?
 
   package init(textDocument: TextDocumentIdentifier, ranges: [Range]? = nil) {
@@ -159,8 +159,8 @@ package struct MentionsRemoveResult: Structure {
 
 // MARK: - Notifications to the client
 
-/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client. The first two send the annotation
-/// after the change, `mentions/didDelete` the former annotation.
+/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client. `mention` is the annotation as it is
+/// after the change; for `mentions/didDelete`, as it was before it.
 package struct MentionsDidChangeMentionParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var version: Int?

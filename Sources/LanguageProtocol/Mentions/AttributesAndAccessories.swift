@@ -8,7 +8,7 @@ extension Method {
 // MARK: - Attributes
 
 /// `mentions/attributes`: changes and lists the attributes, which are the host's own named ranges. Removes the ones
-/// that `strip` selects, then adds the ones in `add`; without either it only lists them.
+/// that `strip` selects, then adds the ones in `add`; without either, the request only lists the attributes.
 package struct MentionsAttributesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [AttributeAddition]?
@@ -18,7 +18,7 @@ package struct MentionsAttributesParams: Structure {
     Self.init, required("textDocument", \.textDocument), optional("add", \.add), optional("strip", \.strip))
 }
 
-/// An attribute to add to the text. It replaces another one of the same name in its range.
+/// An attribute to add to the text. In its range, it replaces existing attributes of the same name.
 package struct AttributeAddition: Structure {
   package var range: Range
   package var name: String
@@ -26,7 +26,7 @@ package struct AttributeAddition: Structure {
   package var value: JSONValue?
   /// `grow` or `keep` (default): whether the attribute extends to text typed directly after it.
   package var whenTypedAt: String?
-  /// `keep` (default) or `strip`: the effect of changes inside its text.
+  /// `keep` (default) or `strip`: whether a change inside the attribute's text keeps or removes the attribute.
   package var whenChanged: String?
 
   package static let members = Members(
@@ -34,11 +34,11 @@ package struct AttributeAddition: Structure {
     optional("whenTypedAt", \.whenTypedAt), optional("whenChanged", \.whenChanged))
 }
 
-/// The attributes to remove; parts outside of the ranges stay.
+/// Selects the attributes to remove. The parts of an attribute that are outside the ranges remain.
 package struct AttributeStripping: Structure {
-  /// nil: everywhere.
+  /// The ranges from which attributes are removed; nil: the whole document.
   package var ranges: [Range]?
-  /// nil: all.
+  /// The names of the attributes to remove; nil: all names.
   package var names: [String]?
 
   package static let members = Members(
@@ -82,7 +82,7 @@ package struct AttributeInfo: Structure {
 /// The appearance of a style in editors.
 package struct StyleInfo: Structure {
   package var name: String
-  /// The modifier of semantic tokens for the style; nil if none is left for it.
+  /// The semantic token modifier for the style; nil if all modifiers are assigned to other styles.
   package var modifier: String?
   /// Neovim's highlight group.
   package var highlight: String?
@@ -109,7 +109,8 @@ package struct StyleInfo: Structure {
 // MARK: - Accessories
 
 /// `mentions/accessories`: changes and lists the accessories, which are labels of the host beside the text. Removes the
-/// ones in `remove`, moves the ones in `move`, then adds the ones in `add`; without any of these it only lists them.
+/// ones in `remove`, moves the ones in `move`, then adds the ones in `add`; without any of these, the request only
+/// lists the accessories.
 package struct MentionsAccessoriesParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var add: [Accessory]?
@@ -126,7 +127,7 @@ package struct MentionsAccessoriesParams: Structure {
 package struct Accessory: Structure {
   package var id: String
   package var at: AccessoryAnchor
-  /// The label; a format with the placeholders of an entity if the anchor is `mention`.
+  /// The text of the label; if the anchor is `mention`, a format with placeholders for the entity.
   package var label: String
   package var tooltip: String?
   /// The action of a click: LSP's Command, whose title is ignored.

@@ -142,7 +142,7 @@ package struct ChooserBorderMode: Enumeration {
 package struct MentionsDidSelectParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var entity: MentionEntity
-  /// The row, from 0.
+  /// The index of the chosen row, from 0.
   package var index: Int
 
   package init(textDocument: TextDocumentIdentifier, entity: MentionEntity, index: Int) {
@@ -208,8 +208,8 @@ package struct MentionsEntitiesParams: Structure {
     optional("dedupe", \.dedupe, default: false), optional("isComplete", \.isComplete, default: false))
 }
 
-/// `mentions/resolveEntity`, to the client, and its result: asks for the details of an entity that is about to be shown
-/// or trimmed.
+/// The parameters and also the result of `mentions/resolveEntity`, a request to the client for the details of an entity
+/// that is about to be shown or trimmed.
 package struct MentionsResolveEntityParams: Structure {
   package var entity: JSONValue
 

@@ -43,7 +43,7 @@ package struct MentionsMachineState: Enumeration {
   package static let creating = Self(rawValue: "creating")
 }
 
-/// How a mention was started: `explicit`, with a trigger, or `implicit`, by typing.
+/// How a mention was started: `explicit`, with a trigger, or `implicit`, by typing without a trigger.
 package struct MentionSearchType: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

@@ -13,7 +13,8 @@ package struct MentionsEditParams: Structure {
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   /// Disjoint, in any order, relative to the current text.
   package var edits: [TextEdit]
-  /// `mentions` keeps a mention whole if an edit touches only a part of it; absent: it changes as with any other edit.
+  /// If this is `mentions`, a mention stays whole when an edit touches only a part of it; if absent, such a mention
+  /// changes as it does with any other edit.
   package var keep: KeptByEdit?
 
   package init(
@@ -36,7 +37,7 @@ package struct KeptByEdit: Enumeration {
 
 /// The result of `mentions/edit` and `mentions/transform`. The document is unchanged: the client applies the edit.
 package struct PlannedEditResult: Structure {
-  /// One change of the document, bound to its version if the client supports that.
+  /// One change of the document, bound to the document's version if the client supports versioned edits.
   package var edit: WorkspaceEdit
   /// All mentions of the document, in the order of the current text.
   package var mentions: [PlannedMention]
@@ -127,12 +128,12 @@ package struct BackspaceAction: Enumeration {
 // MARK: - Transforms
 
 /// `mentions/transform`: transforms text and preserves the mentions in it. Also the argument of the command
-/// `mentions.transform`, and the `data` of the code actions.
+/// `mentions.transform`, and the `data` of the code actions that offer transforms.
 package struct MentionsTransformParams: Structure {
   /// The document; if a version is given, it must still be current.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
   package var range: Range
-  /// A name listed by `mentions/transforms`.
+  /// The name of a transform, as listed by `mentions/transforms`.
   package var name: String
   /// The column at which `wrap` breaks lines, in terminal columns.
   package var column: Int?
@@ -170,7 +171,7 @@ package struct TransformInfo: Structure {
   package var name: String
   /// The title for a menu.
   package var title: String
-  /// The parts of the text that it changes.
+  /// The parts of the text that the transform changes.
   package var of: TransformSubject
 
   package init(name: String, title: String, of: TransformSubject) {

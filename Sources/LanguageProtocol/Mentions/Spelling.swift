@@ -10,7 +10,7 @@ package typealias MentionsSpellingParams = TextDocumentParams
 
 /// The result of `mentions/spelling`.
 package struct MentionsSpellingResult: Structure {
-  /// Mentions, and the text typed to create one; in document order, disjoint.
+  /// The ranges of mentions, and of text that is being typed to create a mention; disjoint, in document order.
   package var off: [Range]
 
   package init(off: [Range]) { self.off = off }

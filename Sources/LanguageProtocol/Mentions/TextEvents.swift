@@ -8,16 +8,16 @@ extension Method {
 package struct MentionsTextEventParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var event: TextEventName
-  /// The range in the document just before the event. The events of one change are in document order, each relative to
-  /// the document after the previous one, as in `textDocument/didChange`: replacing the range with `text` yields the
-  /// document after the event. For `selected` and `moved` the range is the selection, for `committed` the range of the
-  /// final text.
+  /// The range in the document as it was just before the event. The events of one change are in document order, and
+  /// each range refers to the document after the previous event, as in `textDocument/didChange`; replacing the range
+  /// with `text` yields the document after the event. For `selected` and `moved` the range is the selection, for
+  /// `committed` the range of the final text.
   package var range: Range
   /// The new text; nil: none.
   package var text: String?
   /// The old text; nil: none.
   package var before: String?
-  /// nil: unknown.
+  /// The cause of the event; nil: unknown.
   package var cause: TextEventCause?
   package var certainty: TextEventCertainty
 

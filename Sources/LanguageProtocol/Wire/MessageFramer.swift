@@ -79,7 +79,7 @@ package struct MessageFramer {
     }
   }
 
-  /// The error if the stream ends here; nil between messages.
+  /// The error to report if the stream ends now; nil unless a header section or a message is incomplete.
   package var faultAtEnd: FramerError? {
     switch state {
     case .body(let remaining): .truncatedMessage(missing: remaining)
@@ -268,7 +268,7 @@ private struct HeaderSection {
     }
   }
 
-  /// Whether the bytes end in `Content-Length:`, in any case.
+  /// Whether the bytes end with `Content-Length:`, in upper or lower case.
   static func isLengthName(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
     bytes.count >= lengthName.count
       && bytes.suffix(lengthName.count).elementsEqual(lengthName) { byte, expected in

@@ -19,7 +19,7 @@ package enum RPCEncoder {
     }
   }
 
-  /// The response to a request. A result of nil is `null`.
+  /// The response to a request. A result of nil is written as `null`.
   package static func response(id: RPCID, result: (some JSONWritable)?) -> [UInt8] {
     frame { writer in
       writer.member("id", id)

@@ -4,18 +4,19 @@ import JSONText
 package enum RPCMessage: Hashable, Sendable {
   case request(id: RPCID, method: Method, params: RPCPayload)
   case notification(method: Method, params: RPCPayload)
-  /// The response to a request by the server.
+  /// The response to a request that the receiver of this message has sent.
   case response(id: RPCID, Result<RPCPayload, RPCError>)
-  /// An invalid message: the error to respond with, and the id of the response, `null` if the message has none.
+  /// An invalid message. Contains the error to respond with and the id of the response, which is `null` if the id of
+  /// the message is missing or unknown.
   case invalid(id: RPCID, RPCError)
 }
 
 extension RPCMessage {
   /// Decodes the content of one frame.
   ///
-  /// The whole content is validated, so all syntax errors are found here. A missing `jsonrpc` is accepted, another
-  /// version is not. Unknown members are skipped. A request with the id `null` counts as a request, because its
-  /// sender may be waiting.
+  /// The whole content is validated, so all syntax errors are found here. A missing `jsonrpc` is accepted; a version
+  /// other than `2.0` is not. Unknown members are skipped. A message with a method and the id `null` counts as a
+  /// request rather than a notification, because its sender may be waiting.
   ///
   /// - Complexity: linear in the bytes.
   package static func decode(_ bytes: [UInt8]) -> RPCMessage {
@@ -161,7 +162,7 @@ package struct RPCPayload: Hashable, Sendable {
 
   /// - Parameters:
   ///   - json: One JSON value; nil for none.
-  ///   - longString: The long string of the reader of `json` or of the whole message.
+  ///   - longString: The `longString` of the reader that has read `json` or the whole message.
   package init(json: ArraySlice<UInt8>?, longString: LongString? = nil) {
     self.json = json
     self.longString = longString
@@ -174,13 +175,13 @@ package struct RPCPayload: Hashable, Sendable {
 
   package static let absent = RPCPayload(json: nil)
 
-  /// Whether it is absent or `null`: clients use both for an empty value.
+  /// Whether the payload is absent or `null`; clients use either for an empty value.
   package var isNull: Bool {
     guard let json else { return true }
     return json.elementsEqual("null".utf8)
   }
 
-  /// Reads the payload. An absent one reads as `null`.
+  /// Reads the payload. An absent payload is read as `null`.
   package func read<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(JSONError) -> Value {
     var reader = JSONReader(json ?? Self.null)
     reader.known = longString
@@ -189,7 +190,7 @@ package struct RPCPayload: Hashable, Sendable {
     return value
   }
 
-  /// Reads parameters. The error is suitable as a response, and includes the path.
+  /// Reads parameters. A thrown error is suitable as a response, and includes the path of the faulty value.
   package func params<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(RPCError) -> Value {
     do {
       return try read(type)
@@ -255,7 +256,7 @@ package struct Method: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Whether the receiver of a notification may ignore it silently (LSP: `$` notifications and requests).
+  /// Whether the receiver may silently ignore a notification with this method (LSP: `$` notifications and requests).
   package var isOptional: Bool { rawValue.utf8.starts(with: "$/".utf8) }
 }
 
@@ -289,7 +290,7 @@ package struct RPCErrorCode: Enumeration {
 
   /// The bytes are not valid JSON.
   package static let parseError = Self(rawValue: -32700)
-  /// The JSON is not a request, or not one that is allowed now.
+  /// The JSON is not a valid request, or the request is not allowed in the current state.
   package static let invalidRequest = Self(rawValue: -32600)
   package static let methodNotFound = Self(rawValue: -32601)
   package static let invalidParams = Self(rawValue: -32602)

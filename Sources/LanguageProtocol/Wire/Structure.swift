@@ -41,7 +41,7 @@ extension Structure {
     Member(name, read: { reader throws(JSONError) in try reader.read() }) { $1.member(name, value($0)) }
   }
 
-  /// An optional member. Absent and `null` both read as nil. Nil is not written.
+  /// An optional member. An absent member and `null` are both read as nil. Nil is not written.
   package static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
@@ -50,7 +50,7 @@ extension Structure {
     }
   }
 
-  /// A member with a default. Absent and `null` both read as `missing`. It is always written.
+  /// A member with a default. An absent member and `null` are both read as `missing`. The member is always written.
   package static func optional<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value>, default missing: Value
   ) -> Member<Self, Value> {
@@ -61,8 +61,8 @@ extension Structure {
     }
   }
 
-  /// A nullable member. Absent and `null` both read as nil. Nil is written as `null`, because LSP requires the
-  /// member.
+  /// A nullable member. An absent member and `null` are both read as nil. Nil is written as `null`, because LSP
+  /// requires the member.
   package static func nullable<Value: MemberValue>(
     _ name: StaticString, _ value: @escaping Getter<Value?>
   ) -> Member<Self, Value?> {
@@ -146,7 +146,8 @@ package struct Members<Owner>: Sendable {
 package struct Member<Owner, Value>: Sendable {
   let name: String
   let read: Members<Owner>.Reader
-  /// The value in the box, or the default if there is none.
+  /// Returns the value in the box. Without a box, returns the value of an absent member, or throws an error if the
+  /// member is required.
   let unpack: @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> Value
   let write: Members<Owner>.Writer
 
@@ -173,13 +174,14 @@ package struct Member<Owner, Value>: Sendable {
   }
 }
 
-/// Creates a structure from the values read, in the order of its members; nil for absent ones.
+/// Creates a structure from the boxed values of its members, in the order of their declarations; the box of an absent
+/// member is nil.
 private protocol Making<Owner>: Sendable {
   associatedtype Owner
   func make(_ values: [AnyObject?], _ object: Int, _ reader: JSONReader) throws(JSONError) -> Owner
 }
 
-// A type, because the optimizer of Swift 6.3.1 crashes on a closure that calls `initialize`.
+// A type instead of a closure, because the optimizer of Swift 6.3.1 crashes on a closure that calls `initialize`.
 private struct Maker<Owner, each Value>: Making {
   let initialize: @Sendable (repeat each Value) -> Owner
   let unpack: (repeat @Sendable (AnyObject?, _ object: Int, JSONReader) throws(JSONError) -> each Value)

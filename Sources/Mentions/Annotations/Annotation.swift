@@ -48,10 +48,10 @@ public struct Annotation: Hashable, Sendable {
   public var entity: Entity { content.entity }
   /// The text in ``range``.
   public var text: [UInt8] { content.text }
-  /// The text after trimming; nil if it cannot be trimmed, or not any further.
+  /// The text after trimming; nil if the annotation cannot be trimmed, or has already been trimmed.
   public var shortForm: [UInt8]? { content.shortForm }
 
-  /// Whether this is the short form of another annotation.
+  /// Whether this annotation has the entity that `whole` has, and the short form of `whole` as its text.
   func isTrimmed(from whole: Annotation) -> Bool {
     guard state == .trimmed, let short = whole.shortForm else { return false }
     return entity.isSameEntity(as: whole.entity) && Rewriting.areEqual(text, short)
@@ -69,7 +69,7 @@ public struct Annotation: Hashable, Sendable {
 }
 
 /// Identifies an annotation of a document during its lifetime. Assigned by ``Annotations`` in ascending order and never
-/// reused; a restored annotation (after cut and paste) gets a new one.
+/// reused; an annotation that is restored (after cut and paste) gets a new id.
 public struct AnnotationID: Hashable, Comparable, Sendable {
   package let rawValue: UInt64
 
@@ -96,13 +96,13 @@ final class AnnotationContent: Sendable {
     self.shortForm = shortForm
   }
 
-  /// The content with its text trimmed, which cannot be trimmed again; nil if this text cannot be trimmed.
+  /// The content after trimming, which cannot be trimmed again; nil if this content cannot be trimmed.
   func shortened() -> AnnotationContent? {
     shortForm.map { AnnotationContent(entity: entity, text: $0, shortForm: nil) }
   }
 
-  /// The content with `new` as its text, which may differ in the length and kind of runs of white space, and in normal
-  /// form. nil if it differs otherwise, for example if white space was added where there was none.
+  /// The content with its text replaced by `new`; nil unless the texts differ only in the length and kind of runs of
+  /// white space and in normal form. White space that was added where there was none is another difference.
   func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
     guard Rewriting.areEqual(text, new) else { return nil }
@@ -125,7 +125,7 @@ package struct NewAnnotation: Hashable, Sendable {
   var state = Annotation.State.whole
   /// The text after trimming (``InsertFormat/shortForm(for:trigger:)``); nil if it cannot be trimmed.
   var shortForm: [UInt8]?
-  /// The text expected in `range`; nil accepts any.
+  /// The text expected in `range`; nil accepts any text.
   var expectedText: [UInt8]?
 }
 
@@ -196,9 +196,9 @@ struct AnnotationChanges: Hashable, Sendable {
   struct Damage: Hashable, Sendable {
     /// The annotation before the edits; its range is in the text before them.
     let annotation: Annotation
-    /// The remains of its text, in the text after the edits; empty if there are none.
+    /// The range of the remains of its text, in the text after the edits; empty if nothing remains.
     let remains: TextRange
-    /// Whether text was deleted without a replacement.
+    /// Whether the edits of the annotation only deleted text and inserted none.
     let isCut: Bool
     /// Whether its text is unchanged but has become part of a longer word.
     var isJoined = false
@@ -208,7 +208,7 @@ struct AnnotationChanges: Hashable, Sendable {
   var bleached: [Damage] = []
   /// The trimmed annotations in their current state.
   var trimmed: [Annotation] = []
-  /// The annotations of ``trimmed`` before they were trimmed.
+  /// The annotations that were trimmed, as they were before.
   var shortened: [Damage] = []
   /// The deleted annotations in their state before the edits; their ranges are in the text before the edits.
   var deleted: [Annotation] = []
@@ -233,7 +233,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
   case changedInside
   /// A change crossed one of its bounds.
   case changedAcrossEdge
-  /// An adjacent character merged with its first or last one, or extended its word.
+  /// An adjacent character merged with its first or last character, or extended its first or last word.
   case joined
   /// Its whole text was deleted.
   case deleted

@@ -1,8 +1,8 @@
 public import Entities
 import TextModel
 
-/// A document's annotations as stored until the document is opened again. The store defines their file format. Texts
-/// are bytes of the document.
+/// A document's annotations in the form in which they are stored until the document is opened again. The store
+/// (<doc:Behaviour>, section 9) defines the file format. All texts are bytes of the document.
 public struct AnnotationArchive: Hashable, Sendable {
   /// One annotation: its position, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
@@ -10,9 +10,9 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var start: Int
     /// The annotated text; well-formed UTF-8, never empty.
     public var text: [UInt8]
-    /// Up to 32 bytes before it, beginning on a scalar boundary.
+    /// Up to 32 bytes of the document before the annotated text, beginning on a scalar boundary.
     public var before: [UInt8]
-    /// Up to 32 bytes after it, ending on a scalar boundary.
+    /// Up to 32 bytes of the document after the annotated text, ending on a scalar boundary.
     public var after: [UInt8]
     public var entity: Entity
     /// Whether ``text`` is the short form.
@@ -118,19 +118,20 @@ extension AnnotationArchive.Record {
   /// Whether `before` extends to the start of the document.
   var reachesStart: Bool { start == before.count }
 
-  /// Whether `after` extends to the end of the document. If it did not, it would have the full length, apart from a
+  /// Whether `after` extends to the end of the document. Otherwise `after` would have its full length, except for a
   /// scalar that was cut off at its end.
   var reachesEnd: Bool { after.count <= AnnotationArchive.contextLength - 4 }
 }
 
 extension AnnotationArchive {
-  /// Finds the records in a text, in document order; returns those not found with the reason, by their index in
-  /// ``records``.
+  /// Finds the new positions of the records in a text. Returns the annotations to add, in document order, and for each
+  /// record that cannot be restored its index in ``records`` and the reason.
   ///
   /// A record whose text and surroundings are unchanged at its old offset is restored there. Others are restored where
   /// their text is a separate word, or adjacent to other letters as before, and one of these holds:
   /// - a neighbouring word, the whole line, or both sides (possibly an end of the document) are unchanged;
-  /// - it is the old offset, except for a single word at the start of the document, where every text begins;
+  /// - the position is the old offset; for a single word, only if that is not 0, because the start of a document is no
+  ///   evidence;
   /// - for a text of several words: one end of the document is unchanged, or the text occurred only once before and
   ///   occurs only once now.
   ///
@@ -138,7 +139,7 @@ extension AnnotationArchive {
   /// completely at several positions, the old offset wins. Nothing is guessed: if two other positions match equally
   /// well, the record is not restored. Differences in white space and normal form are ignored. O(document + records):
   /// all texts that are not at their old offsets are searched in one pass; if not all positions of a text can be
-  /// examined, it is not found.
+  /// examined, its records are not restored.
   package func restore(into text: IndexedText) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
     var steps = 0
     return restore(into: text, steps: &steps)
@@ -228,7 +229,7 @@ private struct TakenBytes {
   }
 }
 
-/// Identifies a text without storing it; equal in every run and on every machine.
+/// Identifies a text without storing it. The fingerprint of a text is the same in every run and on every machine.
 public struct TextFingerprint: Hashable, Sendable {
   /// The text's length in UTF-8 code units.
   public var count: Int

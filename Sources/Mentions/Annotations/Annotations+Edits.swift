@@ -8,11 +8,12 @@ extension Annotations {
   /// annotations whose text is unchanged, or changed only in white space, are kept.
   ///
   /// Deleted text is stored in ``removed`` with its annotations. They are restored if the text is inserted again by a
-  /// change for which `restores` is true; it is false if the caller has detected an acceptance. Lines inserted and
-  /// removed within ``recentTime`` milliseconds of each other are compared, and annotations are carried over to lines
-  /// that match.
+  /// change for which `restores` is true; the caller passes false if it has recognized the change as the acceptance of
+  /// an entry. Lines inserted and removed within ``recentTime`` milliseconds of each other are compared, and
+  /// annotations are carried over to lines that match.
   ///
-  /// O(log n), the annotations changed by an edit or between two edits, and the distance that the gap moves.
+  /// O(log n), plus the number of annotations that are changed by an edit or lie between two edits, plus the distance
+  /// that the gap moves.
   mutating func apply(
     _ change: Change, in text: IndexedText, at now: Instant = .zero, restores: Bool = true
   ) -> AnnotationChanges {
@@ -97,7 +98,7 @@ extension Annotations {
   ) {
     let countBefore = count
     var isRespaced = false
-    // The closure uses the rest of the store, so the slots are moved out of it.
+    // The closure uses the rest of the store, so the slots are moved out of the store in the meantime.
     var moving = AnnotationSlots()
     swap(&moving, &slots)
     let (prefix, behind) = moving.follow(parts) { slot, start, hits, shift in
@@ -172,7 +173,7 @@ extension Annotations {
 
   /// Bleaches an annotation that has become part of a longer word.
   ///
-  /// - Parameter shift: the offset by which the edits have moved it.
+  /// - Parameter shift: the offset by which the edits have moved the annotation.
   mutating func bleachJoined(_ index: Int, shift: Int, _ changes: inout AnnotationChanges) {
     let id = slots[index].id
     if let at = changes.restored.firstIndex(where: { $0.id == id }) {
@@ -205,7 +206,7 @@ extension Change.Part {
   /// The maximum distance in UTF-8 bytes by which a deletion is moved.
   private static let longestSlide = 1024
 
-  /// The part without the common prefix and suffix of its two texts.
+  /// The part without the common prefix and suffix of its removed and its inserted text.
   fileprivate func trimmed() -> Change.Part {
     let core = AppliedEdit(range: oldRange, removed: removed, inserted: inserted).trimmed()
     return Change.Part(
@@ -219,7 +220,8 @@ extension Change.Part {
   /// - Parameters:
   ///   - text: the text after the deletion.
   ///   - within: the range of `text` in which the deletion may be.
-  ///   - isWanted: the condition; receives the range of the deletion in the text before it, and the last deleted byte.
+  ///   - isWanted: the condition; receives the range of the deletion, in the text before the deletion, and the last
+  ///     deleted byte.
   fileprivate func equalDeletion(
     in text: IndexedText, within: TextRange, where isWanted: (TextRange, _ last: UInt8) -> Bool
   ) -> Change.Part? {
@@ -252,7 +254,7 @@ extension Change.Part {
 
 /// Storing deleted text.
 extension Annotations {
-  /// A range of the document with the annotations that are completely inside, in the form that
+  /// The text of a range of the document, with the annotations that are completely inside the range, in the form that
   /// ``annotate(copyOf:at:in:)`` requires. O(log n + length of the range).
   package func annotatedText(in range: TextRange, of text: IndexedText) -> AnnotatedText {
     AnnotatedText(bytes: text.buffer.bytes(in: range), marks: marks(in: range))
@@ -304,8 +306,8 @@ extension Annotations {
 
   private static let mostParts = 64
 
-  /// Stores the whole lines if a deletion of whole lines was reported as one from the middle of a line to the middle of
-  /// another, because a paste will insert whole lines.
+  /// Stores the whole lines if a deletion of whole lines was reported as a deletion from the middle of one line to the
+  /// middle of another, because a paste will insert whole lines.
   private mutating func rememberLines(of net: Change.Part, in text: IndexedText) {
     guard net.inserted.isEmpty, net.removed.contains(10), net.removed.last != 10 else { return }
     let lines = net.equalDeletion(in: text, within: text.buffer.range) { $1 == 10 }
@@ -326,10 +328,10 @@ extension Annotations {
     }
   }
 
-  /// The maximum number of bytes read of the line in which a text begins or ends.
+  /// The maximum number of bytes that are added at either end when a range is extended to whole lines.
   private static let longestLineEdge = 1024
 
-  /// A removed text with the rest of its first and last lines, which are still in the document.
+  /// A removed text, extended by the parts of its first and last lines that are still in the document.
   private static func lines(of removed: AnnotatedText, _ net: Change.Part, in text: IndexedText)
     -> AnnotatedText
   {
@@ -341,7 +343,8 @@ extension Annotations {
       bytes: before + removed.bytes + after, marks: removed.marks.map { $0.shifted(by: before.count) })
   }
 
-  /// The lines that a range touches. A line end at the end of the range does not extend it.
+  /// A range extended to the whole lines that it touches, at either end by at most `longestLineEdge` bytes. If the
+  /// range ends with a line end, it is not extended by the next line.
   static func wholeLines(_ range: TextRange, in text: IndexedText) -> TextRange {
     let buffer = text.buffer
     let start = text.content(ofLine: text.lines.line(at: range.start)).start
@@ -417,8 +420,8 @@ enum AnnotationRules {
   ///
   /// - Parameters:
   ///   - start: the annotation's start in the old text.
-  ///   - hits: the refined edits that change a byte of it or insert strictly inside it; not empty.
-  ///   - shift: the offset by which the edits before the first of `hits` have moved it.
+  ///   - hits: the refined edits that change a byte of the annotation or insert text strictly inside it; not empty.
+  ///   - shift: the offset by which the edits before the first of `hits` have moved the annotation.
   ///   - isCovered: whether one original edit of the client spans the whole annotation.
   static func outcome(
     of content: AnnotationContent, start: Int, hits: ArraySlice<Change.Part>, shift: Int, isCovered: Bool,
@@ -484,7 +487,8 @@ enum AnnotationRules {
     return content.rewritten(text.buffer.bytes(in: range))
   }
 
-  /// Whether the change may convert a normal form, which inserts or removes a non-ASCII character.
+  /// Whether the change may be a conversion to another normal form, because it inserts or removes a non-ASCII
+  /// character.
   private static func mayBeRewriting(_ part: Change.Part) -> Bool {
     !part.removed.allSatisfy { $0 < 0x80 } || !part.inserted.allSatisfy { $0 < 0x80 }
   }
@@ -523,13 +527,13 @@ struct SingleSpaced {
     offsets.append(text.count)
   }
 
-  /// Converts a range of the original text. O(log text).
+  /// Converts a range of the original text to a range of ``bytes``. O(log text).
   func range(of original: Range<Int>) -> Range<Int> {
     place(of: original.lowerBound)..<place(of: original.upperBound)
   }
 
-  /// Converts a range of these bytes to the original text. White space after its last byte is excluded. Empty if the
-  /// range is empty or out of bounds.
+  /// Converts a range of ``bytes`` to a range of the original text. Of a run of white space at its end, only the first
+  /// character is included. Returns an empty range if `range` is empty or out of bounds.
   func original(_ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound >= 0, !range.isEmpty, range.upperBound < offsets.count else { return 0..<0 }
     return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1

@@ -2,7 +2,8 @@ public import TextModel
 
 /// Restoring the annotations of text that is inserted again.
 extension Annotations {
-  /// Annotates inserted text that is stored in ``removed``. Returns the replacements for which it made no annotation.
+  /// Annotates the inserted texts that are stored in ``removed``. Returns the replacements in whose inserted text it
+  /// made no annotation.
   mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -14,7 +15,7 @@ extension Annotations {
     return unknown
   }
 
-  /// Restores annotations in the refined changes of replacements whose text as a whole is not stored.
+  /// Restores annotations in the refined changes of replacements whose inserted text as a whole is not stored.
   mutating func restore(
     partsOf nets: [Change.Part], _ parts: [Change.Part], in text: IndexedText,
     _ changes: inout AnnotationChanges
@@ -30,7 +31,7 @@ extension Annotations {
   }
 
   /// The refined changes of a replacement. `parts` were refined only where there were annotations, so a replacement
-  /// that they contain unchanged is refined here.
+  /// that `parts` contains unchanged is refined here.
   private static func refined(
     _ net: Change.Part, _ parts: [Change.Part], _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -38,8 +39,8 @@ extension Annotations {
     return inside == [net] ? EditRefinement.parts(of: net, steps: &changes.steps) : inside
   }
 
-  /// Annotates the refined changes of `hull`, individually or in groups of neighbours: if a name of several words
-  /// replaces other words, the words common to both separate the changes.
+  /// Annotates the refined changes of `hull`, individually or in groups of neighbours. Groups are needed because, if a
+  /// name of several words replaces other words, any words that both texts contain separate the changes.
   private mutating func annotate(
     _ parts: [Change.Part], of hull: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) {
@@ -62,11 +63,11 @@ extension Annotations {
     }
   }
 
-  /// The maximum number of neighbouring changes of a hull that are looked up together, and the maximum number of UTF-8
-  /// bytes between the first and the last.
+  /// The maximum number of neighbouring changes of a hull that are looked up together.
   private static let mostNeighbours = 8
   /// The maximum number of groups per hull, so that a hull that changes every line of a long document is not expensive.
   private static let mostJoins = 256
+  /// The maximum length in UTF-8 bytes of the inserted text of a group.
   private static let longestJoined = 1024
 
   /// Annotates the inserted text of a change if it is stored with annotations. Returns whether an annotation was made.
@@ -126,8 +127,8 @@ extension Annotations {
     return made
   }
 
-  /// Annotates the text at `start` with the annotations of the ranges that it may be a copy of. Does nothing if they
-  /// name different entities at one position; skips positions that are already annotated.
+  /// Annotates the text at `start`, which may be a copy of any of the candidates, with their annotations. Does nothing
+  /// if the candidates have different entities at one position; skips positions that are already annotated.
   package mutating func annotate(
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
@@ -140,7 +141,8 @@ extension Annotations {
   }
 
   /// Tries equivalent positions of an insertion, because the reported one need not be the one that was meant: inserting
-  /// `b ` before `b a` is equivalent to inserting ` b` after its first `b`.
+  /// `b ` before `b a` is equivalent to inserting ` b` after its first `b`. Returns the start and the marks of the
+  /// first equivalent insertion that is stored with annotations; nil if there is none.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
@@ -221,7 +223,7 @@ extension Annotations {
     }
   }
 
-  /// The ranges sorted, with overlapping ones joined.
+  /// The ranges in order, with overlapping and adjacent ranges joined.
   private static func joined(_ ranges: [TextRange]) -> [TextRange] {
     var joined: [TextRange] = []
     for range in ranges.sorted(by: { $0.start < $1.start }) {
@@ -245,8 +247,8 @@ extension Annotations {
     return low < ranges.count && ranges[low].overlaps(place)
   }
 
-  /// Annotates inserted lines like equal lines elsewhere in the text, ignoring white space at their ends. O(n), and
-  /// O(text) if many lines were inserted.
+  /// Annotates the lines that `range` touches in the same way as equal lines elsewhere in the text. White space at both
+  /// ends of the lines is ignored. O(n), and O(text) if many lines were inserted.
   package mutating func annotate(linesIn range: TextRange, of text: IndexedText) -> [Annotation] {
     let targets = Self.targets([range], in: text)
     guard let own = targets.first.map({ TextRange($0.start, $0.start + $0.bytes.count) }) else { return [] }
@@ -318,8 +320,8 @@ public struct CopySearch {
   /// The remaining budget; one unit corresponds to one or a few nanoseconds.
   private var budget: Int
 
-  /// The length in bytes above which the text itself is searched for; a shorter one is searched for around the
-  /// document's annotations.
+  /// The length in bytes above which the text is searched for in the whole document; a shorter text is compared only at
+  /// positions around the document's annotations.
   private static let long = 256
   /// The maximum number of equal copies; more add no information.
   private static let mostPlaces = 64

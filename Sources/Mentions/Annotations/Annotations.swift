@@ -6,8 +6,8 @@ public import TextModel
 ///
 /// Look-ups are O(log n). The cost of an edit is the number of annotations that it changes and the distance that the
 /// gap moves (0 while the user types in one place), regardless of the text after it. Access is by index, in document
-/// order. A copy shares storage until one of the two is changed, which then copies everything; do not keep copies
-/// across keystrokes.
+/// order. A copy shares its storage with the original until either is changed, and that change copies everything; do
+/// not keep copies across keystrokes.
 public struct Annotations: Sendable, RandomAccessCollection {
   var slots = AnnotationSlots()
   var log = AnnotationLog()
@@ -55,15 +55,15 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// The state of an annotation. O(1).
   package func state(at index: Int) -> Annotation.State { slots[index].state }
 
-  /// The annotations that share at least one byte with `range`; for an empty range, the one that strictly contains
-  /// the offset. O(log n).
+  /// The indices of the annotations that share at least one byte with `range`; for an empty range, the index of the
+  /// annotation that strictly contains its offset. O(log n).
   public func indices(in range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
     return low..<Swift.max(low, high)
   }
 
-  /// The annotations that share a byte or a bound with `range`. O(log n).
+  /// The indices of the annotations that share a byte or a bound with `range`. O(log n).
   public func indices(touching range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 < range.start.utf8 }
     let high = slots.partition { start, _ in start <= range.end.utf8 }
@@ -75,7 +75,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     indices(in: TextRange(at: offset)).first.map { self[$0] }
   }
 
-  /// The annotation that contains the offset or has it as a bound; of two, the one that ends there. O(log n).
+  /// The annotation that contains the offset or has it as a bound; if there are two, the one that ends at the offset.
+  /// O(log n).
   public func annotation(touching offset: TextOffset) -> Annotation? {
     indices(touching: TextRange(at: offset)).first.map { self[$0] }
   }
@@ -135,7 +136,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return annotation
   }
 
-  /// Turns annotations that share a byte with one of `ranges` into plain text; nil means all.
+  /// Turns annotations that share a byte with one of `ranges` into plain text; nil means all annotations. Returns the
+  /// former annotations.
   @discardableResult
   mutating func remove(in ranges: [TextRange]?) -> [Annotation] {
     guard let ranges else {
@@ -155,8 +157,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return gone
   }
 
-  /// Highlights this annotation, and no other, as the one under the cursor; nil for none. Returns whether anything
-  /// changed. O(1).
+  /// Highlights the annotation at `index`, and no other, as the one under the cursor; nil removes the highlight.
+  /// Returns whether anything changed. O(1).
   @discardableResult
   mutating func lightUp(at index: Int?) -> Bool {
     let id = index.map { slots[$0].id }
@@ -178,7 +180,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
     return AnnotationID(rawValue: lastID)
   }
 
-  /// Replaces the slots `old` with `slot`, whose `place` is relative to the start of the text.
+  /// Replaces the slots `old` with `slot`, whose `place` is relative to the start of the text, or removes them if
+  /// `slot` is nil.
   mutating func replace(_ old: Range<Int>, with slot: AnnotationSlot?) {
     let before = count
     membership += 1
@@ -227,9 +230,9 @@ extension Annotations {
   /// mentioned entities must be read again only when it increases.
   package var membershipRevision: Int { membership }
 
-  /// The annotations that are unchanged since `revision`; nil if this is unknown, because more than 256 scattered
-  /// changes have been made since, or because there is no such revision. If nothing changed, `prefix` counts all
-  /// annotations. O(changes since then, at most 256).
+  /// The numbers of annotations at the start and at the end that are unchanged since `revision`; nil if they are
+  /// unknown, because more than 256 scattered changes have been made since, or because there is no such revision. If
+  /// nothing changed, `prefix` counts all annotations. O(changes since then, at most 256).
   package func untouched(since revision: Int) -> UntouchedAnnotations? {
     log.changes(since: revision, count: count)
   }

@@ -1,6 +1,6 @@
 import TextModel
 
-/// Finds texts that are no longer at their old positions, by their surroundings.
+/// Finds the annotated texts that are no longer at their old offsets, by comparing their surroundings.
 ///
 /// The search is bounded. A text with too many occurrences, or whose comparisons exceed the budget, is not found,
 /// because an occurrence that was not examined might match equally well.
@@ -26,7 +26,7 @@ struct ArchiveSearch {
   private let taken: Set<TextRange>
   /// The number of remaining comparisons, each of which reads a few bytes.
   private var budget: Int
-  /// The searched texts, and the first occurrences of each, at most one more than ``mostPlaces``.
+  /// The texts to find; `places` contains the first occurrences of each, at most one more than ``mostPlaces``.
   private var phrases = PhraseIndex()
   private var places: [[Range<Int>]] = []
   /// For the last text that was looked up, its occurrences, keyed by the rest of their lines.
@@ -96,7 +96,8 @@ struct ArchiveSearch {
   /// The maximum size in bytes of a document that is searched for other normal forms.
   private static let longestRewritten = 4 << 20
 
-  /// Searches for the texts that were not found, with different white space or in another normal form.
+  /// Searches once more for the texts that were not found, this time allowing other white space and another normal
+  /// form.
   private mutating func findRewritten() {
     var wanted: [Character: [(phrase: Int, text: [Character])]] = [:]
     for phrase in places.indices where places[phrase].isEmpty {
@@ -143,12 +144,12 @@ struct ArchiveSearch {
 
   // MARK: Lines
 
-  /// The number of bytes of a line compared on either side, such that a scalar cut off in a record's surroundings does
-  /// not matter.
+  /// The maximum number of bytes of a line that are compared on either side of a text: few enough that a scalar cut off
+  /// at the limit of a record's surroundings does not matter.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// The occurrences of a text in lines that equal the record's line. When lines have been sorted, a line is unchanged
-  /// although its neighbours are different.
+  /// The occurrences of a text in lines that equal the record's line. This finds a text after its lines were sorted:
+  /// its own line is unchanged although the neighbouring lines are different.
   private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
     guard key.count > AnnotationArchive.leastContext else { return [] }
@@ -234,7 +235,7 @@ private struct TextSides {
   struct Side {
     /// The word nearest to the text; nil if there is none.
     var word: Word?
-    /// Whether there is no word because the document ends there.
+    /// Whether there is no word because the document begins or ends there.
     var isEdge = false
     /// The letters directly adjacent to the text, with signs such as `-` between them; the nearest character first.
     var joined: [Character] = []
@@ -244,7 +245,8 @@ private struct TextSides {
   struct Word {
     /// The characters, the one nearest to the text first.
     let characters: [Character]
-    /// Whether the surroundings end inside the word, possibly inside its last character.
+    /// Whether the word reaches the limit of the surroundings, so that it may continue, and its last character may be
+    /// incomplete.
     let isCut: Bool
 
     /// The characters that are certainly complete; the last one of a cut word may not be.
@@ -352,7 +354,8 @@ private struct TextSides {
   }
 }
 
-/// The surroundings of a record, and whether those of an occurrence match well enough.
+/// The surroundings of a record, with the rules that decide whether the surroundings of an occurrence match well
+/// enough.
 private struct RecordSides {
   private enum Likeness { case word, edge, none }
 
@@ -368,8 +371,8 @@ private struct RecordSides {
     old = TextSides(record)
   }
 
-  /// The number of the record's bytes directly before and after it that are equivalent at an occurrence; nil if bytes
-  /// can be compared, because one of the texts is ASCII.
+  /// The number of the record's bytes directly before and after it that are equivalent at an occurrence; nil if it
+  /// suffices to compare bytes, because the surroundings of the record or of the occurrence are ASCII.
   func common(with now: TextSides) -> Int? {
     guard let old = old.characters, let now = now.characters else { return nil }
     return Self.common(old.before, now.before) + Self.common(old.after, now.after)

@@ -55,8 +55,8 @@ struct DamagedMentions: Sendable {
     var resumed: [DamagedMention] = []
   }
 
-  /// Applies the change of one notification and removes restored mentions. Deletions within `gap` milliseconds count as
-  /// one. A mention that is not near an edit costs a few comparisons.
+  /// Applies the change of one notification and removes restored mentions. Deletions within `gap` milliseconds of each
+  /// other count as one deletion. A mention that is not near an edit costs a few comparisons.
   mutating func follow(_ change: Change, in text: IndexedText, at now: Instant, gap: Int) -> Outcome {
     var outcome = Outcome()
     var touched: [Int] = []
@@ -94,7 +94,7 @@ struct DamagedMentions: Sendable {
     return outcome
   }
 
-  /// Whether to keep following a mention that was not restored.
+  /// Updates a mention that was not restored. Returns whether later edits must still be followed for it.
   private mutating func keep(
     _ mention: inout DamagedMention, _ touch: DamagedMention.Touch, was old: DamagedMention,
     in text: IndexedText, at now: Instant, gap: Int, _ outcome: inout Outcome
@@ -123,7 +123,7 @@ struct DamagedMentions: Sendable {
     of mention: DamagedMention, _ touch: DamagedMention.Touch, in text: IndexedText, at now: Instant, gap: Int
   ) -> Restoration? {
     guard !touch.isEmpty else { return nil }
-    // If the rest of the mention was deleted, equal text next to it was never part of it.
+    // If the rest of the mention was deleted, equal text next to the deletion was never part of the mention.
     if mention.isGone, touch == .inside { return nil }
     if let whole = mention.wholeAgain(in: text.buffer) {
       return Restoration(mention: mention, range: whole, state: mention.annotation.state)
@@ -170,8 +170,8 @@ struct DamagedMentions: Sendable {
 
   // MARK: Stages
 
-  /// The policy's edits that wait for a pause, sorted and disjoint. Marks them as requested, and gives up edits that
-  /// are unnecessary or overlap another one.
+  /// Returns the policy's edits that wait for a pause, sorted and disjoint, and marks them as requested. Gives up edits
+  /// that are unnecessary or overlap another edit.
   mutating func takeRepairs(_ deletion: MentionsPolicy.Deletion) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     for index in all.indices where all[index].stage == .awaitsPause {
@@ -199,7 +199,7 @@ struct DamagedMentions: Sendable {
     return any
   }
 
-  /// Drops mentions that overlap one of the ranges; nil means all.
+  /// Drops the mentions whose remains overlap one of the ranges; nil drops all mentions.
   mutating func forget(in ranges: [TextRange]?) {
     all.removeAll { mention in ranges?.contains { $0.overlaps(mention.remains) } ?? true }
   }
@@ -208,20 +208,20 @@ struct DamagedMentions: Sendable {
 /// The remains of a mention whose text was changed by an edit, with the information needed to restore, trim or delete
 /// it.
 ///
-/// It follows later edits. If any edit restores its text, the mention is restored.
+/// The remains move and change with later edits. If one of these restores the mention's text, the mention is restored.
 public struct DamagedMention: Hashable, Sendable {
   enum Stage: Hashable, Sendable {
     /// The policy's edit is waiting for a pause in typing.
     case awaitsPause
     /// The host was asked to make the policy's edit.
     case asked
-    /// A hint about it is shown in the text.
+    /// A hint about the mention is shown in the text.
     case shown
     /// No hint is shown; kept so that it can be restored.
     case quiet
   }
 
-  /// The mention before the damage; its range is in the text before it.
+  /// The mention before the damage; its range refers to the text before the damage.
   public let annotation: Annotation
   /// The range of its remains in the current text, on grapheme boundaries when the damage occurred. Empty if its
   /// letters were deleted one by one, in which case they may also be restored one by one.
@@ -231,9 +231,9 @@ public struct DamagedMention: Hashable, Sendable {
   var stage: Stage
   /// Whether the remains are unchanged since the damage; only then may they become the short form.
   private(set) var isFresh = true
-  /// Whether the edit left a trimmed annotation.
+  /// Whether the damaging edit left a trimmed annotation.
   let isTrimmed: Bool
-  /// The time of the last deletion in it.
+  /// The time of the last deletion in the mention.
   private(set) var lastCut: Instant
 
   init(
@@ -269,7 +269,7 @@ public struct DamagedMention: Hashable, Sendable {
     MentionFix.allCases.filter { $0 != .trim || annotation.shortForm != nil }
   }
 
-  /// The edit for a fix, in the current text; nil if it is impossible or unnecessary.
+  /// The edit for a fix, in the current text; nil if the fix is impossible or unnecessary.
   ///
   /// - Complexity: linear in the text of the mention.
   public func edit(for fix: MentionFix) -> TextReplacement? {
@@ -301,7 +301,7 @@ public struct DamagedMention: Hashable, Sendable {
     static let inside = Touch(rawValue: 1)
     /// Text was inserted, inside or at a bound.
     static let insertion = Touch(rawValue: 2)
-    /// Text inserted at a bound makes the remains more similar to the old text, and is part of them now.
+    /// Text inserted at a bound makes the remains more similar to the old text, and has become part of the remains.
     static let growth = Touch(rawValue: 4)
   }
 
@@ -368,7 +368,7 @@ public struct DamagedMention: Hashable, Sendable {
   }
 
   /// Adds text inserted at a bound to the remains, if this makes them more similar to the mention's text: all of the
-  /// inserted text, or the part next to the bound. Returns whether any was added.
+  /// inserted text, or the part next to the bound. Returns whether any text was added.
   private mutating func grows(by inserted: [UInt8], at start: TextOffset, isBefore: Bool) -> Bool {
     let old = annotation.text
     // If nothing of the mention is left, a single character does not begin to restore it.
@@ -394,8 +394,8 @@ public struct DamagedMention: Hashable, Sendable {
 
   private static let longestCompared = 256
 
-  /// The number of bytes of `added` that, appended to `bytes`, minimise the edit distance to `old`; 0 if none reduce
-  /// it. O(product of the lengths).
+  /// The length of the prefix of `added` that, appended to `bytes`, minimises the edit distance to `old`; 0 if no
+  /// prefix reduces the distance. O(product of the lengths).
   private static func nearest(to old: [UInt8], _ bytes: [UInt8], adding added: [UInt8]) -> Int {
     var row = Array(0...old.count)
     var best = (count: 0, distance: Int.max)
@@ -454,8 +454,8 @@ public struct DamagedMention: Hashable, Sendable {
       .map { TextRange($0, $0 + length) }.first
   }
 
-  /// The range of its short form if that has just appeared: as the remains, or because of text inserted after them.
-  /// White space after it is ignored if several deletions count as one.
+  /// The range of the mention's short form if the edits have just produced it, either as the remains or by inserting
+  /// text after them; otherwise nil. White space after the short form is ignored if several deletions count as one.
   fileprivate func shortAgain(
     after touch: Touch, in buffer: TextBuffer, at now: Instant, gap: Int
   ) -> TextRange? {
@@ -484,7 +484,8 @@ public enum MentionFix: String, Hashable, Sendable, CaseIterable {
 }
 
 extension TextReplacement {
-  /// The replacement that turns the text `old` at `start` into `new`. If one text is a prefix of the other, it is kept.
+  /// The replacement that turns the text `old` at `start` into `new`. If one text is a prefix of the other, the
+  /// replacement leaves that prefix untouched.
   init(turning old: [UInt8], at start: TextOffset, into new: [UInt8]) {
     let end = start + old.count
     if old.starts(with: new) {

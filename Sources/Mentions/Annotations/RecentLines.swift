@@ -4,13 +4,13 @@ import TextModel
 /// Lines that were recently removed or inserted. The edits of a filter, a formatter or a sorting command may arrive in
 /// two notifications, one that inserts the new lines and one that removes the old ones, in either order.
 struct RecentLines: Sendable {
-  /// Removed text, with the rest of its first and last lines.
+  /// Removed text, extended by the parts of its first and last lines that were not removed.
   struct Removal: Sendable {
     let at: Instant
     let text: AnnotatedText
     /// For each mark, whether its annotation was deleted with the text.
     let isLost: [Bool]
-    /// The number of times it was compared with inserted lines; each time takes linear time.
+    /// The number of times that the text was compared with inserted lines; each comparison takes linear time.
     var uses = 0
   }
 
@@ -18,7 +18,7 @@ struct RecentLines: Sendable {
   struct Insertion: Sendable {
     let at: Instant
     var range: TextRange
-    /// The number of times they were compared with removed lines; each time takes linear time.
+    /// The number of times that the lines were compared with removed lines; each comparison takes linear time.
     var uses = 0
   }
 
@@ -53,8 +53,8 @@ struct RecentLines: Sendable {
     if insertions.count > Self.limit { insertions.removeFirst() }
   }
 
-  /// Moves the insertions according to a notification's refined edits. An edit as the client sent it may span unchanged
-  /// lines, which are not part of an insertion.
+  /// Moves the insertions according to a notification's refined edits. The edits must be refined, because an edit as
+  /// the client sent it may also span unchanged lines, which are not part of an insertion.
   mutating func follow(_ parts: [Change.Part]) {
     guard !insertions.isEmpty else { return }
     for index in insertions.indices {
@@ -76,13 +76,15 @@ struct RecentLines: Sendable {
     insertions.removeAll { $0.range.isEmpty }
   }
 
-  /// The removals to compare with the current insertion, except those that were compared often enough.
+  /// The removals to compare with the current insertion, without those that have been compared the maximum number of
+  /// times.
   mutating func takeRemovals() -> [Removal] {
     for index in removals.indices { removals[index].uses += 1 }
     return removals.filter { $0.uses <= Self.mostUses }
   }
 
-  /// The earlier insertions to compare with the current removal, except those that were compared often enough.
+  /// The earlier insertions to compare with the current removal, without those that have been compared the maximum
+  /// number of times.
   mutating func takeInsertions() -> [TextRange] {
     for index in insertions.indices { insertions[index].uses += 1 }
     return insertions.filter { $0.uses <= Self.mostUses }.map(\.range)
@@ -92,8 +94,8 @@ struct RecentLines: Sendable {
 /// Finds the annotations of removed lines in inserted lines: first by equal lines at any position, then by the common
 /// parts of the two texts, and finally by similar lines, which contain the same names in the same order.
 ///
-/// If there are as many equal lines on both sides, they are matched in order. If their numbers differ, their
-/// annotations must agree. O(text), for any number of lines and annotations.
+/// If a line occurs equally often on both sides, its occurrences are matched in order. If not, the annotations of its
+/// removed occurrences must agree. O(text), for any number of lines and annotations.
 struct LineMatcher {
   /// An annotation that was found: its range in the text, and its content.
   struct Found {
@@ -112,7 +114,7 @@ struct LineMatcher {
     let text: Int
     /// The range without surrounding white space.
     let range: Range<Int>
-    /// The indices of the marks completely inside.
+    /// The indices of the marks that are completely inside the line.
     let marks: Range<Int>
   }
 
@@ -181,7 +183,8 @@ struct LineMatcher {
     return lines
   }
 
-  /// Visits the lines that are not blank: the range of the line, and the range without surrounding white space.
+  /// Calls `body` for each line that is not blank, with the range of the line and its range without surrounding white
+  /// space.
   private mutating func forEachLine(_ bytes: [UInt8], _ body: (Range<Int>, Range<Int>) -> Void) {
     steps += bytes.count / 16 + 1
     var start = 0
@@ -195,7 +198,7 @@ struct LineMatcher {
 
   // MARK: Equal lines
 
-  /// Matches equal lines. Returns the lines of either side without an equal one on the other.
+  /// Matches equal lines. Returns the lines of each side that have no equal line on the other side.
   private mutating func placeEqual(
     _ sources: [SourceLine], _ lines: [TargetLine]
   ) -> (sources: [SourceLine], lines: [TargetLine]) {
@@ -234,8 +237,8 @@ struct LineMatcher {
     return (left, open)
   }
 
-  /// Pairs sources and lines by index if there are as many of both; otherwise pairs all lines with the source returned
-  /// by `agree`. Empty if the sources do not agree.
+  /// Pairs sources and lines by index if there are equally many; otherwise pairs all lines with the source that `agree`
+  /// returns. Returns no pairs if the sources do not agree.
   private static func paired<Line, Other>(
     _ sources: [Line], _ lines: [Other], agree: ([Line]) -> Line?
   ) -> [(Line, Other)] {
@@ -244,7 +247,8 @@ struct LineMatcher {
     return lines.map { (one, $0) }
   }
 
-  /// The first of the equal lines that has marks; nil if none has, or if another one names different entities.
+  /// The first of the equal lines that has marks; nil if none has, or if the marks of another of these lines contradict
+  /// its marks.
   private func agree(_ sources: [SourceLine]) -> SourceLine? {
     let marked = sources.filter { !$0.marks.isEmpty }
     guard let first = marked.first else { return nil }
@@ -375,7 +379,8 @@ struct LineMatcher {
     }
   }
 
-  /// One of the similar lines that has marks, unless two of them name different entities.
+  /// The first of the similar lines that has marks; nil if none has, or if another of these lines has a different
+  /// entity for the same name.
   private func agree(_ sources: [AlikeSource]) -> AlikeSource? {
     let marked = sources.filter { $0.owners.contains { $0 != nil } }
     guard let first = marked.first else { return nil }

@@ -25,7 +25,7 @@ package struct RemovedText: Sendable {
 
   package var limit: Limit { didSet { forgetOldest() } }
   private var texts = RemovedTextIndex()
-  /// The number of annotations dropped because the limit was exceeded.
+  /// The number of annotations dropped because the limit was exceeded, since the last call of ``takeForgotten()``.
   private(set) var forgotten = 0
   /// The cost of look-ups, for tests of its growth.
   private(set) var steps = 0
@@ -84,7 +84,7 @@ package struct RemovedText: Sendable {
     texts.numbers(equalTo: bytes).first.flatMap { texts[$0] }?.text.marks.isEmpty ?? false
   }
 
-  /// Inserted text with its annotations, if it was deleted here before; nil otherwise.
+  /// The inserted text with the annotations that would be restored in it; nil if there are none.
   package func remembered(_ inserted: [UInt8]) -> AnnotatedText? {
     guard inserted.count >= texts.shortestMark else { return nil }
     var lookUp = RemovedTextSearch(texts, budget: .init(inserted: inserted.count))
@@ -127,7 +127,7 @@ public struct AnnotatedText: Sendable {
       || bytes[mark.range.upperBound...].contains { !WhiteSpace.isASCIISpace($0) }
   }
 
-  /// The marks completely inside a range, relative to its start. O(log n + found).
+  /// The marks completely inside a range, relative to the start of the range. O(log n + found).
   fileprivate func marks(in range: Range<Int>) -> [Mark] {
     var low = 0
     var high = marks.count
@@ -141,8 +141,8 @@ public struct AnnotatedText: Sendable {
 }
 
 enum ByteSearch {
-  /// The first `limit` occurrences of `wanted` in `bytes`, including overlapping ones. Subtracts the bytes examined
-  /// from `budget`; the search ends when the budget is exhausted.
+  /// The start offsets of the first `limit` occurrences of `wanted` in `bytes`, including overlapping occurrences.
+  /// Subtracts the bytes examined from `budget`; the search ends when the budget is exhausted.
   fileprivate static func all(
     _ wanted: [UInt8], in bytes: [UInt8], atMost limit: Int, budget: inout Int
   ) -> [Int] {
@@ -192,7 +192,7 @@ struct RemovedTextSearch {
   private let texts: RemovedTextIndex
   private(set) var budget: Budget
 
-  /// The length in bytes above which a text is searched for by all of its bytes; a shorter one is searched for by the
+  /// The length in bytes above which a text is searched for by all of its bytes; a shorter text is found through the
   /// annotations that it may contain.
   private static let long = 256
   /// The maximum number of matching positions for an annotation text that belongs to a single entity; further ones
@@ -222,7 +222,7 @@ struct RemovedTextSearch {
     return []
   }
 
-  /// The agreement among all texts with exactly these bytes.
+  /// The agreement among all remembered texts, and parts of remembered texts, that consist of exactly these bytes.
   private mutating func agreed(on wanted: [UInt8]) -> MarkAgreement {
     guard wanted.count >= texts.shortestMark else { return .none }
     budget.places -= 1 + wanted.count / 64
@@ -293,7 +293,8 @@ struct RemovedTextSearch {
     return isCutShort ? nil : places
   }
 
-  /// The annotations of each remembered text that occurs exactly once in a longer text, shifted to its position there.
+  /// The annotations of each remembered text that occurs exactly once in `inserted`, which is longer, shifted to the
+  /// position of that occurrence.
   private mutating func held(by inserted: [UInt8]) -> [[AnnotatedText.Mark]] {
     guard inserted.count > texts.shortestContext else { return [] }
     var found: [[AnnotatedText.Mark]] = []
@@ -344,19 +345,19 @@ struct RemovedTextIndex: Sendable {
     let text: AnnotatedText
     let hash: UInt64
     /// Orders the entries by the time at which they were last remembered; a text that is remembered again receives a
-    /// new one.
+    /// new order.
     var order: Int
     let hasContext: Bool
   }
 
-  /// The positions of texts with a given annotation text.
+  /// The remembered annotations that have a given text.
   struct Postings: Sendable {
     var places: [(text: Int, mark: Int)] = []
-    /// The only content with this text; nil if there are several.
+    /// The content of these annotations if all of them have the same entity; otherwise nil.
     var onlyContent: AnnotationContent?
   }
 
-  /// The entries by number; nil if dropped.
+  /// The entries in the order of their numbers, which begin with `base`; nil for a dropped entry.
   private var entries: [Entry?] = []
   /// The number of the first entry in the array.
   private var base = 0
@@ -373,7 +374,7 @@ struct RemovedTextIndex: Sendable {
   private var lastOrder = 0
   /// The length of the shortest remembered annotation; shorter texts cannot contain one.
   private(set) var shortestMark = Int.max
-  /// The length of the shortest text that can be found inside a longer one.
+  /// The length of the shortest remembered text that may be recognized inside a longer inserted text.
   private(set) var shortestContext = Int.max
   private(set) var count = 0
   private(set) var byteCount = 0

@@ -25,7 +25,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   static let deadKey = CharacterClass(rawValue: 64)
 
   var isSeparator: Bool { !contains(.normal) }
-  /// Whether the grapheme may occur anywhere in a key; a dead key may occur only at its end.
+  /// Whether the grapheme may occur anywhere in a search key; false for a dead key, which may only be the last one.
   var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
   /// The class of a grapheme by its first two scalars. O(1).
@@ -83,7 +83,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
 
 /// Classifies the bytes of words, for scanning text without decoding it.
 enum WordScalars {
-  /// Whether a byte belongs to a letter, a digit or `_`; all bytes of non-ASCII characters do.
+  /// Whether a byte counts as part of a word: an ASCII letter or digit, `_`, or any byte of a non-ASCII character.
   static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || CharacterClass.isNormal(byte) }
 }
 
@@ -142,7 +142,7 @@ extension TextBuffer {
 }
 
 extension String {
-  /// Whether the string has at most `limit` graphemes. Counts at most that many.
+  /// Whether the string has at most `limit` graphemes. Does not count further than `limit`.
   func isNoLonger(than limit: Int) -> Bool {
     utf8.count <= limit
       || index(startIndex, offsetBy: limit, limitedBy: endIndex).map { $0 == endIndex } ?? true
@@ -150,7 +150,7 @@ extension String {
 }
 
 extension Entity {
-  /// Whether both are the same entity: by `uniqueID` if both have one, else by source and id.
+  /// Whether two descriptions are of the same entity. Compares `uniqueID` if both have one, else source and id.
   package func isSameEntity(as other: Entity) -> Bool {
     if let mine = uniqueID, let theirs = other.uniqueID { return mine.utf8.elementsEqual(theirs.utf8) }
     return id.utf8.elementsEqual(other.id.utf8) && source.utf8.elementsEqual(other.source.utf8)

@@ -4,7 +4,7 @@
 /// languages, at most fifty per language. Nouns and words that are also names are excluded: `Will`, `May`, `Ella`,
 /// `Mia`, `Van`.
 public struct IgnoredWords: Hashable, Sendable {
-  /// Words in lower case; nil for the standard words.
+  /// The given words in lower case; nil if this is the list of standard words.
   private let listed: Set<String>?
 
   /// The words of all ``languages``. Their set is created on first use, to keep the start of a server fast.
@@ -20,7 +20,7 @@ public struct IgnoredWords: Hashable, Sendable {
   /// Whether a key is one of the words, ignoring case. O(key).
   package func contains(_ key: String) -> Bool { (listed ?? Self.standardSet).contains(key.lowercased()) }
 
-  /// All words: the standard words in the order of the languages, or the given words in lower case, sorted.
+  /// The standard words in the order of the languages, or else the given words, in lower case and sorted.
   package var words: [String] { listed?.sorted() ?? Self.standardWords }
 
   private static let standardSet = Set(standardWords.map { $0.lowercased() })

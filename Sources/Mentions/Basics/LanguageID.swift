@@ -36,12 +36,13 @@ package enum LanguageID {
     }
     if let known = table.stems[String(name[..<dot])] { return known }
     let ending = String(name[name.index(after: dot)...])
-    // Extensions in the table are in lower case, like those of most files, so only the others are converted.
+    // Extensions in the table are in lower case, like those of most files, so an extension is converted to lower case
+    // only if it is not found unchanged.
     return table.endings[ending] ?? table.endings[ending.lowercased()]
   }
 
-  /// Whether a name is in capitals without an extension, like `README` and `CODE-OF-CONDUCT`, which are meant for
-  /// people.
+  /// Whether a name without an extension consists of capitals, `-` and `_`, like `README` and `CODE-OF-CONDUCT`. Files
+  /// with such names are meant for people to read.
   private static func isTitle(_ name: String) -> Bool {
     name.utf8.allSatisfy { (0x41...0x5a).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
   }
@@ -51,7 +52,7 @@ package enum LanguageID {
 private struct FirstLine {
   private let line: String
 
-  /// The maximum length in bytes of a first line that is considered.
+  /// The maximum number of bytes of the first line that are read; the rest of a longer line is ignored.
   private static let longest = 256
 
   init(_ bytes: some Sequence<UInt8>) {
@@ -76,18 +77,19 @@ private struct FirstLine {
   }
 }
 
-/// Languages with their spellings in editors and their files, as in VS Code and linguist.
+/// Languages with the spellings of their identifiers in editors, and the names of their files, as in VS Code and
+/// Linguist.
 struct LanguageTable {
   fileprivate static let shared = LanguageTable()
 
-  /// The canonical identifiers by other spellings, and by the identifiers of dialects.
+  /// Maps other spellings, and the identifiers of dialects, to the canonical identifiers.
   private(set) var canonical: [String: String] = [:]
   private(set) var endings: [String: String] = [:]
-  /// The languages by whole file names.
+  /// Maps whole file names to languages.
   private(set) var names: [String: String] = [:]
-  /// The languages by names without their ending, for names such as `Makefile.*`.
+  /// Maps file names without their extension to languages, for entries such as `Makefile.*`.
   private(set) var stems: [String: String] = [:]
-  /// The languages by the name of the interpreter, without its version.
+  /// Maps names of interpreters, without their version, to languages.
   private(set) var programs: [String: String] = [:]
 
   private init() {
@@ -112,7 +114,8 @@ struct LanguageTable {
     var id: String
     /// The identifiers used by Vim, Emacs, Helix, Kakoune and others.
     var spellings = ""
-    /// The language of which this one is a dialect with the same syntax, and whose identifier is the canonical one.
+    /// For a dialect with the syntax of another language: the identifier of that language, which is the canonical
+    /// identifier of the dialect too.
     var like: String?
     var endings = ""
     var names = ""

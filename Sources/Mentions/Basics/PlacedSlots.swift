@@ -1,16 +1,16 @@
 import TextModel
 
-/// An element with a position in a text, which ``PlacedSlots`` moves.
+/// An element with a position in a text. ``PlacedSlots`` updates the position when the text changes.
 protocol PlacedSlot: Sendable {
-  /// Before the gap: the distance from the start of the text; after it: the distance from the element's start to the
-  /// end of the text.
+  /// The distance of the element's start, in UTF-8 code units, from the start of the text if the element is before the
+  /// gap, or from the end of the text if it is after the gap.
   var place: Int { get set }
-  /// UTF-8 code units; never 0.
+  /// The length in UTF-8 code units; never 0.
   var length: Int { get }
 }
 
 /// Slots in document order with a gap between two halves. Places in the front half are relative to the start of the
-/// text, those in the back half to its end, so that an edit at the gap does not shift any.
+/// text, places in the back half to its end, so that an edit at the gap changes none of them.
 ///
 ///     front: [A:3] [B:17]  ▏gap▕  back (last first): [D:5] [C:40]
 struct PlacedSlots<Slot: PlacedSlot>: Sendable {
@@ -43,7 +43,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     if index < front.count { body(&front[index]) } else { body(&back[count - 1 - index]) }
   }
 
-  /// Moves the gap to an index. O(slots in between).
+  /// Moves the gap so that the slot at `index` is the first one after it. O(number of slots that change halves).
   mutating func moveGap(to index: Int) {
     Self.move(front.count - index, from: &front, to: &back, textCount: textCount)
     Self.move(index - front.count, from: &back, to: &front, textCount: textCount)
@@ -54,7 +54,8 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
     _ count: Int, from: inout [Slot], to: inout [Slot], textCount: Int
   ) {
     guard count > 0 else { return }
-    // Reserves room only for many slots; for a few, appending grows the array geometrically.
+    // Reserves capacity only for many slots: reserving exactly what a few slots need would prevent the array from
+    // growing geometrically.
     if count > 1024 { to.reserveCapacity(to.count + count) }
     for slot in from[(from.count - count)...].reversed() {
       var moved = slot
@@ -98,9 +99,10 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   /// - Parameters:
   ///   - parts: the refined changes: sorted, disjoint, at least one.
   ///   - reachesEnd: whether text inserted directly after a slot changes it.
-  ///   - body: handles a changed slot and sets its `place`, relative to the start of the new text. `shift` is the
-  ///     offset by which the edits before the first of `hits` have moved the slot. Returns whether to keep the slot.
-  /// - Returns: the number of slots before and after the edits that were not examined.
+  ///   - body: handles a changed slot and sets its `place`, relative to the start of the new text. `start` is the
+  ///     slot's start in the old text, `hits` are the parts that change the slot, and `shift` is the distance by which
+  ///     the parts before `hits` move it. Returns whether to keep the slot.
+  /// - Returns: the number of unexamined slots before the edits, and the number of those after the edits.
   /// - Complexity: O(log n), plus the number of slots that are changed or lie between two edits, plus the distance that
   ///   the gap moves.
   mutating func follow(
@@ -154,7 +156,7 @@ extension Change.Part {
       removed: Array(removed[old]), inserted: Array(inserted[new]), newStart: newStart + new.lowerBound)
   }
 
-  /// The part of this change from one of its parts to a later one.
+  /// The section of this change from the start of one of its parts to the end of a later one.
   func part(from first: Change.Part, to last: Change.Part) -> Change.Part {
     part(
       removed: first.oldRange.start - oldRange.start..<last.oldRange.end - oldRange.start,
@@ -163,7 +165,8 @@ extension Change.Part {
 }
 
 extension [Change.Part] {
-  /// The parts inside `whole`; all are sorted and disjoint, and none crosses one of its bounds. O(log n).
+  /// The parts inside `whole`. The parts of this array must be sorted and disjoint, and none may cross a bound of
+  /// `whole`. O(log n).
   func parts(of whole: Change.Part) -> ArraySlice<Change.Part> {
     let low = partition { $0.newStart < whole.newStart }
     let high = partition { $0.oldRange.end <= whole.oldRange.end && $0.newRange.end <= whole.newRange.end }

@@ -23,8 +23,8 @@ enum Rewriting {
     return characters
   }
 
-  /// The end of the prefix of `text` that consists of these characters, in which a space matches a run of white space;
-  /// nil if the text begins otherwise.
+  /// The end of the prefix of `text` that matches these characters, where a space matches a run of white space; nil if
+  /// `text` does not begin with such a prefix.
   static func end(of characters: [Character], in text: Substring) -> Substring.Index? {
     var at = text.startIndex
     for character in characters {
@@ -41,7 +41,7 @@ enum Rewriting {
     return at
   }
 
-  /// The prefix of `bytes` that equals `start` apart from white space and normal form.
+  /// The prefix of `bytes` that equals `start` apart from white space and normal form; nil if there is none.
   static func start(of bytes: [UInt8], like start: [UInt8]) -> [UInt8]? {
     if bytes.starts(with: start) { return start }
     let text = String(decoding: bytes, as: UTF8.self)

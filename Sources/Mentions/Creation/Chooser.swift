@@ -45,9 +45,9 @@ extension MentionsPolicy {
   }
 
   /// The names of the sources to query: for an explicit mention those of the trigger; for an implicit one those of
-  /// ``Implicit/sources``, or all if the user requested it explicitly. None if the key of an implicit mention is an
-  /// ignored word, or if the key of a reference does not begin with a letter or a digit. `*` means all, and a leading
-  /// `-` excludes a source (<doc:Behaviour>, section 2).
+  /// ``Implicit/sources``, or all if the user requested completion explicitly. None if the key of an implicit mention
+  /// is an ignored word, or if the key of a reference does not begin with a letter or a digit. `*` means all, and a
+  /// leading `-` excludes a source (<doc:Behaviour>, section 2).
   ///
   /// - Parameters:
   ///   - query: the key, and how the mention was started.
@@ -56,7 +56,7 @@ extension MentionsPolicy {
   /// - Returns: names as in the settings, in their order; empty if no source is queried.
   /// - Complexity: O(key).
   public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
-    // Nothing is offered for a reference before its first letter or digit.
+    // Nothing is offered for a reference until its key begins with a letter or a digit.
     if isReference(query), !(query.key.first.map { $0.isLetter || $0.isNumber } ?? false) { return [] }
     if ignores(query), !isInTrailer { return [] }
     guard query.kind == .explicit else {
@@ -71,13 +71,14 @@ extension MentionsPolicy {
     return implicit.sources == ["-git"] ? ["*"] : implicit.sources.filter { $0 != "-git" }
   }
 
-  /// The lists of sources that may be queried in documents of a language, one for each kind of mention.
+  /// The lists of sources that may be queried in documents of a language: one for each trigger offered in the language,
+  /// and one for implicit mentions if they are enabled.
   package func sourceLists(in languageID: String) -> [[String]] {
     triggers.filter { $0.isOffered(in: languageID) }.map(\.sources)
       + (implicit.minimumLength > 0 ? [implicit.sources] : [])
   }
 
-  /// Whether a query is for something with a number, such as an issue of a forge.
+  /// Whether a query is for items that are referred to by number, such as the issues of a forge.
   package func isReference(_ query: Query) -> Bool {
     guard let trigger = query.trigger, triggers.indices.contains(trigger) else { return false }
     return triggers[trigger].isReference
@@ -116,7 +117,7 @@ public struct ChooserEntry: Hashable, Sendable {
   public var matches: [Range<Int>]
   /// The parts of the entity's handle to highlight, if the key was found there, in UTF-8 offsets.
   public var handleMatches: [Range<Int>] = []
-  /// The quality of the match; nil if the source ranked it.
+  /// The quality of the match; nil if the source ranked the entry.
   public var tier: MatchTier?
 
   public init(entity: Entity, matches: [Range<Int>] = [], tier: MatchTier? = nil) {
@@ -138,14 +139,14 @@ public struct ChooserEntry: Hashable, Sendable {
 
 /// A batch of results of one source for one query.
 public struct ResultBatch: Sendable {
-  /// The ``Query/id`` that it answers. A batch for any other query than the current one is ignored.
+  /// The ``Query/id`` of the query that the batch answers. A batch for any other query than the current one is ignored.
   public var queryID: Int
-  /// The name of the source. Its batches are ignored once the source has ended.
+  /// The name of the source. Batches of a source that has already ended are ignored.
   public var source: String
   /// The results. An empty batch is the source's last one, regardless of ``isComplete``.
   public var entries: [ChooserEntry]
-  /// Whether the entries were matched and ranked in memory. If so, they precede entries in a source's own order, unless
-  /// these are already shown, and duplicates are removed regardless of `dedupe`.
+  /// Whether the entries were matched and ranked in memory. If so, they precede entries that are in a source's own
+  /// order and have not been shown yet, and duplicates are removed regardless of ``dedupe``.
   public var isRanked: Bool
   /// Whether to remove entries that the chooser already contains.
   public var dedupe: Bool
@@ -177,7 +178,7 @@ public struct ResultBatch: Sendable {
 ///     shown (never moves) │ ranked │ in the order of the sources, and in their own │ stand-ins
 ///
 /// Entries already shown keep their positions. Of the others, ranked ones come first, then those of each source in the
-/// order of the sources, regardless of which answers first. Stand-ins are shown until their source has answered.
+/// order of the sources, regardless of which source answers first. Stand-ins are shown until their source has answered.
 public struct Chooser: Sendable {
   /// The number of the current query; 0 before the first.
   public private(set) var queryID = 0
@@ -192,7 +193,7 @@ public struct Chooser: Sendable {
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// The rank of its batch among those of other sources.
+    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for an entry added as a stand-in.
     var rank: Int
     /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
     /// query.
@@ -216,7 +217,7 @@ public struct Chooser: Sendable {
   public var count: Int { entries.count }
   /// Whether a source has not answered completely yet.
   public var isLoading: Bool { isOpen && (pending.map { !$0.isEmpty } ?? true) }
-  /// Whether any other source than this one has not answered completely yet.
+  /// Whether a source other than this one has not answered completely yet.
   package func awaitsOthers(than source: String) -> Bool {
     pending?.contains { !$0.utf8.elementsEqual(source.utf8) } ?? isLoading
   }
@@ -379,10 +380,10 @@ public struct Chooser: Sendable {
       for (index, (entry, _)) in entries.enumerated() { known.note(entry.entity, at: index) }
     }
 
-    /// Removes and returns the same entity, which the batch inserts at an earlier position; nil if there is none to
-    /// remove.
+    /// Removes the entry for the same entity as `entity`, which the batch inserts at an earlier position. Returns the
+    /// entity of the removed entry; nil if there is none to remove.
     ///
-    /// - Parameter evenIfAnswer: whether to remove it even if it is an answer to this query.
+    /// - Parameter evenIfAnswer: whether to remove even an entry that answers this query, rather than only a stand-in.
     mutating func take(_ entity: Entity, evenIfAnswer: Bool) -> Entity? {
       guard let index = known.index(of: entity), evenIfAnswer || entries[index].1.isStandIn,
         taken.insert(index).inserted
@@ -395,7 +396,7 @@ public struct Chooser: Sendable {
     }
   }
 
-  /// Removes and returns the entries not shown yet that belong after a rank.
+  /// Removes and returns the entries that have not been shown yet and belong after the entries of a rank.
   private mutating func takeEntries(behind rank: Int) -> EntriesBehind {
     guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
       return EntriesBehind([])
@@ -437,13 +438,13 @@ public enum ChooserEvent: String, Hashable, Sendable {
   case willShow
   /// The client has received the list (``MentionsDocument/markShown()``).
   case shown
-  /// Its entries or its loading state changed while it was visible.
+  /// The entries or the loading state of the visible chooser changed.
   case changed
   case hidden
 }
 
-/// Finds the entry for a given entity: by `uniqueID`, else by `id` and source. Entities of different sources are also
-/// the same if their e-mail addresses or handles are equal (<doc:Behaviour>, section 4).
+/// Finds the index of the entry for an entity: by `uniqueID`, else by `id` and source. Entities of different sources
+/// are also the same if their e-mail addresses or handles are equal (<doc:Behaviour>, section 4).
 struct KnownEntities: Sendable {
   private var byKey: [EntityKey: Int] = [:]
   private var byEmail: [CaselessText: Place] = [:]

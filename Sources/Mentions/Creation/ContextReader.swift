@@ -1,8 +1,8 @@
 import TextModel
 
-/// Reads the surroundings of a position for the state machines. All reads are local: one or two graphemes, a word, at
-/// most the look-back limit. Created for one question and then discarded: it shares the document's storage, which an
-/// edit would otherwise have to copy.
+/// Reads the surroundings of a position for the state machines. All reads are local: one or two graphemes, or a word,
+/// or at most as many graphemes as the look-back limit. Create a reader for each question and discard it afterwards: it
+/// shares the document's storage, which an edit must copy while a reader exists.
 struct ContextReader {
   let text: IndexedText
   let annotations: Annotations
@@ -17,8 +17,8 @@ struct ContextReader {
 
   /// Classifies the text before an offset. An annotation counts as a word, regardless of its last character.
   ///
-  /// - Parameter trigger: the trigger that begins at the offset; other triggers count as separators before it. Nil if
-  ///   none begins there.
+  /// - Parameter trigger: the trigger that begins at the offset, before which any other trigger counts as a separator;
+  ///   nil if no trigger begins there.
   func preceding(_ offset: TextOffset, trigger: Int? = nil) -> PrecedingText {
     if endsAnnotation(offset) { return .normal }
     return precedingText(offset, trigger: trigger)
@@ -59,6 +59,8 @@ struct ContextReader {
   struct Run {
     var start: TextOffset
     var count: Int
+    /// Whether a separator or the start of the text precedes the run, rather than a trigger or an annotation. False if
+    /// the limit was reached before the start of the run.
     var isFree: Bool
     var startsLowercase: Bool
   }
@@ -87,7 +89,8 @@ struct ContextReader {
     return run
   }
 
-  /// The end of the last annotation before a position, if it is near enough to matter.
+  /// The end of the last annotation before a position, if it is near enough to matter; `offset` itself if it is inside
+  /// an annotation.
   private func annotationEnd(before offset: TextOffset) -> TextOffset? {
     guard !annotations.isEmpty else { return nil }
     let far = TextOffset(max(0, offset.utf8 - 8 * (policy.lookBackLimit + policy.maximumKeyLength)))

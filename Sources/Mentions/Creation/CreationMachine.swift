@@ -23,14 +23,15 @@ struct CreationMachine: Hashable, Sendable {
     case keyShrunk(to: String)
     /// The key was replaced by an input method or autocorrection; contains the current text.
     case keyReplaced(by: String)
-    /// The trigger, or more than the key, was deleted or changed.
+    /// An edit deleted or changed the trigger, or reached from the text before the mention into it.
     case startDeleted
     case pasted
     case changedElsewhere
     case cursorMoved
     /// The user closed the chooser.
     case cancelled
-    /// The user requested completion again. `widens`: whether more is offered than without the request.
+    /// The user requested completion again. `widens`: whether this explicit request offers more than the automatic
+    /// completion before it.
     case asked(widens: Bool)
     /// The sources are being reloaded; earlier answers are obsolete.
     case sourcesReloaded
@@ -154,7 +155,7 @@ struct CreationMachine: Hashable, Sendable {
 
 /// A mention in creation.
 public struct Creation: Hashable, Sendable {
-  /// The state of the answers to its queries.
+  /// The state of the answers to the queries of a mention in creation.
   public enum State: String, Hashable, Sendable {
     /// No query has been answered yet.
     case awaitingFirst
@@ -170,7 +171,7 @@ public struct Creation: Hashable, Sendable {
   public let controlCharacter: String?
   /// The start of the trigger (or of the word).
   public let start: TextOffset
-  /// The offset after the trigger.
+  /// The offset after the trigger; for an implicit mention, the start of the word.
   public let keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   private(set) var typed: String
@@ -206,8 +207,8 @@ public struct Creation: Hashable, Sendable {
   /// The characters that editors insert after the cursor automatically when the trigger is typed.
   var closers: [UInt8] { controlCharacter.map(AutoClosing.closers) ?? [] }
 
-  /// Whether the bytes after the cursor are the rest of the word, characters inserted automatically by an editor, or
-  /// both.
+  /// Whether bytes removed after the cursor are the rest of the word, the closing characters inserted automatically by
+  /// an editor, or both.
   func isTail(_ removed: [UInt8]) -> Bool {
     guard !removed.isEmpty, removed.starts(with: tailText.utf8) else { return false }
     let rest = removed.dropFirst(tailText.utf8.count)

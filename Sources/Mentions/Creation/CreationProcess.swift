@@ -11,7 +11,7 @@ struct CreationProcess: Sendable {
   private(set) var chooser = Chooser()
   var offerMemory = OfferMemory()
   var cancelledTriggers = CancelledTriggers()
-  /// Counts creations, to distinguish a new one from the current one.
+  /// The number of creations begun so far, which identifies the latest one.
   private(set) var number = 0
 
   /// The latest query's number.
@@ -250,7 +250,8 @@ struct RequestHistory: Sendable {
 
   mutating func noteAnswered(at offset: TextOffset, now: Instant) { answered = (revision, offset, now) }
 
-  /// Whether a request at a position was made by the user, judged by position and version.
+  /// Whether a request at a position was made by the user. A request at the end of the last edit counts as automatic
+  /// unless it is repeated.
   func isUsers(at offset: TextOffset, isRepeated: Bool) -> Bool { isRepeated || offset != lastEditEnd }
 
   /// Whether the request repeats the last one, for the same position and version, at least `pause` milliseconds later,

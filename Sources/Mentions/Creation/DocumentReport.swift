@@ -20,7 +20,7 @@ public struct DocumentReport: Sendable {
 public enum MentionsEffect: Sendable {
   /// Query the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
   case ask(Query)
-  /// The user repeated a request: query those of these sources again that failed to answer. The answers of the others
+  /// The user repeated a request: query again these sources, which failed to answer. The answers of the other sources
   /// remain valid.
   case askAgain(Query, sources: [String])
   /// The answers to this query are no longer needed. Not emitted for a query superseded by the next one.
@@ -34,8 +34,8 @@ public enum MentionsEffect: Sendable {
   case didCreate(Annotation)
   case didTrim(Annotation)
   case didDelete(Annotation)
-  /// Like ``didDelete(_:)``, for a mention added by the host: not reported to the host, but to a plug-in that makes
-  /// decisions.
+  /// Like ``didDelete(_:)``, but for a mention that the host added. The host needs no notification of it; only a
+  /// plug-in that makes decisions does.
   case didDeleteAdded(Annotation)
   /// An entity was accepted; contains its index in the list.
   case didSelect(Entity, index: Int)
@@ -130,7 +130,7 @@ public struct BackspaceAnswer: Sendable {
   public enum Action: String, Hashable, Sendable {
     /// The editor's own deletion is correct.
     case none
-    /// The mention before the cursor was highlighted; no text changes.
+    /// The backspace only highlights the mention before the cursor; no text changes.
     case lightUp
     case trim
     case delete
@@ -145,7 +145,7 @@ public struct BackspaceAnswer: Sendable {
 
 // MARK: - One call
 
-/// Collects the report of one call from outside.
+/// Collects the effects of one call by the host, for the report.
 struct DocumentCall: Sendable {
   /// The latest time passed by the host.
   private(set) var now = Instant.zero

@@ -6,9 +6,9 @@ import TextModel
 /// just inserted, and some clients send whole documents without ranges.
 struct EditClassifier {
   let reader: ContextReader
-  /// Before the edits.
+  /// The position of the cursor before the edits.
   let cursor: TextOffset
-  /// Before the edits.
+  /// The mention in creation before the edits; nil if there was none.
   let creation: Creation?
   /// Whether the client sent the range of the edit; false if it sent the whole text, which was compared with the old
   /// text.
@@ -36,7 +36,7 @@ struct EditClassifier {
     case tailDeleted
     /// The line was broken before the mention; contains the mention's new start.
     case lineBroken(CreationStart)
-    /// The trigger, or more than the key, was deleted.
+    /// The edit deleted or changed the trigger, or reached from the text before the mention into it.
     case startDeleted
     /// Several positions changed at once; contains the kind of text before the end of the last one.
     case several(PrecedingText)
@@ -64,7 +64,7 @@ struct EditClassifier {
       ? outcome(core: core, raw: change.sentAsOne ?? core) : several(lastEdit: last)
   }
 
-  /// `core` is the minimal net edit, `raw` the same edit as sent by the client, both relative to the text before.
+  /// `core` is the minimal net edit, `raw` the same edit as sent by the client, both relative to the text before it.
   private func outcome(core: AppliedEdit, raw: AppliedEdit) -> Outcome {
     let core = isExact && raw.removed.isEmpty ? core : core.slid(toward: cursor, in: buffer)
     if isDisjoint(core) { return several(lastEdit: core) }
@@ -78,8 +78,8 @@ struct EditClassifier {
     return Outcome(steps: [.several(reader.preceding(end))], cursor: end)
   }
 
-  /// Whether what appears to be one edit changes several words: because the client sent the whole text or, during a
-  /// creation, one range that spans all of them. Replacing a key is always one edit.
+  /// Whether an apparently single edit changes several words, because the client sent the whole text or, during a
+  /// creation, one range that spans all changes. The replacement of a key is always a single edit.
   private func isDisjoint(_ core: AppliedEdit) -> Bool {
     if core.removed.isEmpty || core.inserted.isEmpty || (isExact && creation == nil) { return false }
     if let creation, creation.range.contains(core.range) { return false }
@@ -120,7 +120,7 @@ struct EditClassifier {
 
   // MARK: During a creation
 
-  /// Nil if the edit does not belong to the mention in creation.
+  /// The outcome of an edit of the mention in creation; nil if the edit does not belong to it.
   private func duringCreation(_ core: AppliedEdit, _ raw: AppliedEdit, _ creation: Creation) -> Outcome? {
     let (start, end) = (core.range.start, core.range.end)
     if start < creation.keyStart, end > creation.start { return startDeleted(core, raw) }
@@ -142,7 +142,7 @@ struct EditClassifier {
       insert(core, isTyping: raw.removed.isEmpty, &outcome)
       return outcome
     }
-    // An input method, autocorrection, or an accent that joined the letter before it.
+    // An input method or autocorrection replaced the end of the key, or an accent joined the letter before it.
     guard let graphemes = graphemes(from: place, to: core.insertedRange.end),
       !TypedText.holdsLineEnd(core.inserted)
     else {
@@ -248,7 +248,7 @@ struct EditClassifier {
       return
     }
     if isTyping, AutoClosing.isPair(core.inserted), let first = graphemes.first {
-      // The editor closed a bracket automatically, so the cursor is between the two.
+      // The editor inserted the closing bracket automatically, so the cursor is between the two brackets.
       outcome.steps.append(.typed(reader.typed(first, behind: first.end)))
       outcome.cursor = first.end
       return

@@ -4,7 +4,7 @@ public import TextModel
 
 /// Identifies one entry in the list of one query.
 public struct OfferID: Hashable, Sendable {
-  /// The ``Query/id`` that the list answered.
+  /// The ``Query/id`` of the query that the list answers.
   public let queryID: Int
   /// The index in the list, from 0.
   public let index: Int
@@ -51,13 +51,13 @@ public struct OfferList: Sendable {
   public let isLoading: Bool
 }
 
-/// The offers sent to the client, and the range of text that they would replace, by which acceptances are recognized
-/// (<doc:Behaviour>, section 11).
+/// The offers sent to the client, and the range of text that they would replace. Both are needed to recognize that the
+/// client has accepted an offer (<doc:Behaviour>, section 11).
 ///
-/// Clients accept an offer in many ways: by one edit, by several deletions and insertions, by six notifications with
-/// intermediate texts, by replacing one preview with another. All of them change the range that begins at the trigger,
-/// the stretch. So the stretch is followed through edits, and an offer counts as accepted as soon as the stretch equals
-/// its text.
+/// Clients accept an offer in many ways: by one edit, by several deletions and insertions, by a series of notifications
+/// with intermediate texts, or by replacing one preview with another. All of these change the *stretch*, the range that
+/// begins at the trigger. The stretch is therefore followed through edits, and an offer counts as accepted as soon as
+/// the text of the stretch equals the text of the offer.
 struct OfferMemory: Sendable {
   /// A list as sent to the client.
   struct List: Sendable {
@@ -76,7 +76,7 @@ struct OfferMemory: Sendable {
     case live
     /// The stretch equals the text of an offer.
     case accepted
-    /// The mention was cancelled, but can still be accepted for a short time.
+    /// The mention was cancelled, but its offers can still be accepted for a short time.
     case fading(until: Instant)
     /// No offer can be accepted any more; the lists are kept for `confirm`.
     case spent
@@ -84,7 +84,7 @@ struct OfferMemory: Sendable {
 
   private(set) var lists: [List] = []
   private(set) var life = Life.spent
-  /// The range from the trigger to the end of the text that replaced it.
+  /// The range from the trigger (or the word's start) to the end of the typed text, or of the text that replaced it.
   private(set) var stretch = TextRange(at: .zero)
   /// The position at which the offers of ``lists`` would be inserted, even after they can no longer be accepted by an
   /// edit; nil if an edit has overwritten it.
@@ -157,7 +157,7 @@ struct OfferMemory: Sendable {
     if case .fading(let until) = life, now > until { forget() }
   }
 
-  /// Whether edits must be examined.
+  /// Whether an edit may still accept an offer, or undo an acceptance.
   var isAwake: Bool { life != .spent }
 
   /// A copy with the stretch moved by earlier changes of the same notification.
@@ -170,7 +170,7 @@ struct OfferMemory: Sendable {
   // MARK: Edits
 
   /// Updates the stretch after an edit. If the edit reaches outside of the stretch, the offers can no longer be
-  /// accepted. `until` is the time until which they can be if an edit changes the text of an accepted offer.
+  /// accepted. If it changes the text of an accepted offer, the offers can be accepted until the time `until`.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
     if isTailRemoval(core) {
       tail = []
@@ -182,8 +182,8 @@ struct OfferMemory: Sendable {
     case .live, .fading:
       guard isInside else { return forget() }
     case .accepted:
-      // An edit that removes nothing, such as typing after an accepted name, ends the offers: a further preview would
-      // remove at least the end of the name.
+      // After an edit that removes nothing, such as typing after an accepted name, the offers can no longer be
+      // accepted: a further preview would remove at least the end of the name.
       guard isInside, !core.removed.isEmpty else { return forget() }
     }
     let end = max(stretch.start, stretch.end + core.shift)
@@ -201,7 +201,7 @@ struct OfferMemory: Sendable {
       && core.removed == tail
   }
 
-  /// Updates ``place``. Net changes are sorted, disjoint and relative to the text before them.
+  /// Updates ``place`` after net changes, which are sorted, disjoint and relative to the text before them.
   mutating func movePlace(_ changes: [AppliedEdit]) {
     guard let old = place else { return }
     let before = changes.filter { $0.range.start < old }
@@ -219,8 +219,8 @@ struct OfferMemory: Sendable {
     return listTyped(in: TextRange(stretch.start, buffer.clamp(end)), of: buffer) != nil
   }
 
-  /// The list that was offered for the current text of the stretch: the typed text, possibly with the word after it,
-  /// which the acceptance removed.
+  /// The latest list whose typed text equals the text of the stretch, either alone or together with the text after it
+  /// that the acceptance removed; nil if there is none.
   private func listTyped(in stretch: TextRange, of buffer: TextBuffer) -> List? {
     let now = buffer.bytes(in: stretch)
     return lists.last { now == $0.typed || now == $0.typed + $0.tail }
@@ -243,8 +243,8 @@ struct OfferMemory: Sendable {
   ///   - raw: the edit as sent by the client.
   ///   - isByHand: whether the change consists of deletions only, or of single graphemes typed at the end of the
   ///     stretch.
-  ///   - isWordTail: whether a range contains only letters, because clients may also replace the rest of the word after
-  ///     the stretch.
+  ///   - isWordTail: returns whether a range contains only characters that may occur in a key. Needed because clients
+  ///     may also replace the rest of the word after the stretch.
   fileprivate func acceptance(
     core: AppliedEdit?, raw: AppliedEdit, isByHand: Bool, isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
@@ -271,7 +271,7 @@ struct OfferMemory: Sendable {
   /// The offer whose text matches; of several, the selected one, else the one resolved last, else the first.
   ///
   /// - Parameters:
-  ///   - written: the text with which the client replaced the stretch, if it sent the edit in this form.
+  ///   - written: the text inserted by the client's edit, if that edit begins at the start of the stretch.
   ///   - end: the current end of the stretch, if the offers leave the word after it as it is.
   private func acceptance(
     written: [UInt8]? = nil, end: TextOffset? = nil, where fits: (OfferID, [UInt8]) -> Bool
@@ -307,8 +307,8 @@ struct OfferMemory: Sendable {
     }
   }
 
-  /// Whether the stretch now equals `text`, ending at the old end of the stretch or of the word after it. One more
-  /// separator may be a commit character or a space added by the client.
+  /// Whether the stretch now equals `text`, ending at the old end of the stretch or of the word after it. One separator
+  /// may follow `text`: a commit character, or a space added by the client.
   private func fits(
     _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, _ isWordTail: (TextRange) -> Bool,
     in buffer: TextBuffer
@@ -384,8 +384,8 @@ struct OfferMemory: Sendable {
 struct FoundAcceptance {
   /// The acceptance at the cursor for which the list was shown.
   var offer: OfferMemory.Acceptance
-  /// The end of the client's text; nil if it is the name without a space that the client added, or if the text was
-  /// inserted at several cursors.
+  /// The end of the replaced text, which may include a commit character, or a space added by the client, after the
+  /// offer's text; nil if the change does not show this end, or if the text was inserted at several cursors.
   var end: TextOffset?
   /// The ranges of annotations at the other cursors, in the current text (<doc:Behaviour>, section 3).
   var others: [TextRange] = []
@@ -396,9 +396,9 @@ struct FoundAcceptance {
 struct AcceptanceFinder {
   let text: IndexedText
   let offers: OfferMemory
-  /// Before the change.
+  /// The mention in creation before the change; nil if there was none.
   let creation: Creation?
-  /// Before the change.
+  /// The position of the cursor before the change.
   let cursor: TextOffset
 
   func acceptance(by change: Change) -> FoundAcceptance? {

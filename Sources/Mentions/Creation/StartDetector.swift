@@ -28,7 +28,7 @@ struct StartDetector: Hashable, Sendable {
     case pasted(PrecedingText)
     /// The user requested completion; contains the mention found by looking back, else the word before the cursor.
     case asked(CreationStart?)
-    /// Any other completion request; contains the mention found by looking back.
+    /// Completion was requested, but not explicitly by the user; contains the mention found by looking back.
     case requested(CreationStart?)
     /// A letter was typed directly after a mention, or the separator after it was deleted; contains the whole word.
     case resumed(CreationStart)
@@ -124,7 +124,7 @@ struct CreationStart: Hashable, Sendable {
   var trigger: Int?
   /// The start of the trigger (or of the word).
   var start: TextOffset
-  /// The offset after the trigger.
+  /// The offset after the trigger; for an implicit mention, the start of the word.
   var keyStart: TextOffset
   /// The text between ``keyStart`` and the cursor.
   var typed: String
@@ -201,6 +201,7 @@ enum PrecedingText: Hashable, Sendable, CaseIterable {
   case normal
   /// A letter of a script written without spaces.
   case unspaced
+  /// A trigger. Before a different trigger, it counts as a separator instead.
   case control
 
   /// Whether a word may begin here.

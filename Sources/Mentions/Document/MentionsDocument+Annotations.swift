@@ -2,7 +2,8 @@ import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// Annotates existing text (`mentions/add`). Annotations that overlap a new one are bleached first. O(log n) each.
+  /// Annotates existing text (`mentions/add`). Annotations that overlap a new one are bleached first. O(log n) for each
+  /// request.
   public mutating func add(_ requests: [AddRequest]) -> AddOutcome {
     var added: [Annotation] = []
     var refused: [(index: Int, reason: AnnotationError)] = []
@@ -27,7 +28,7 @@ extension MentionsDocument {
     do {
       let annotation = try put(new)
       if let creation, creation.range.overlaps(annotation.range) { toMachine(.cancelled) }
-      // Otherwise the text of the replaced mention would count as accepting its offer again.
+      // Otherwise, a later edit could count as accepting the offer of the replaced mention again.
       if isReplacing, creation == nil { process.offerMemory.forget() }
       return .success(annotation)
     } catch {
@@ -35,7 +36,8 @@ extension MentionsDocument {
     }
   }
 
-  /// The short form of an entity in the first format that would write the text in a range; nil if there is none.
+  /// The short form of an entity in the first format that writes, for this entity, the text in a range. Nil if no
+  /// format does, or if the entity has no short form in that format.
   func shortForm(of entity: Entity, written range: TextRange) -> [UInt8]? {
     guard range.start >= .zero, range.end <= text.buffer.end else { return nil }
     let place = insertPlace(at: range.start)
@@ -150,8 +152,8 @@ extension MentionsDocument {
   /// - Parameter attribute: the attribute, with its range in UTF-8 offsets in the current text; the range is
   ///   widened to whole scalars.
   /// - Complexity: O(names + log n), plus the distance from the last change.
-  /// - Throws: if the range is empty or outside of the text, the name is empty, or it is new and there are already
-  ///   ``Attributes/mostNames`` names.
+  /// - Throws: if the range is empty or outside of the text, the name is empty, or the name is new and there are
+  ///   already ``Attributes/mostNames`` names.
   public mutating func add(_ attribute: TextAttribute) throws(AttributeError) {
     try attributes.add(attribute, in: text)
   }
@@ -162,7 +164,7 @@ extension MentionsDocument {
   ///   - names: the names of the attributes to remove; nil for all.
   ///   - ranges: UTF-8 offsets in the current text; nil for everywhere. Parts of an attribute outside the ranges are
   ///     kept.
-  /// - Returns: whether any was removed.
+  /// - Returns: whether any part of an attribute was removed.
   /// - Complexity: for each name and range O(log n), the attributes removed, and the distance from the last
   ///   change.
   @discardableResult
@@ -170,7 +172,7 @@ extension MentionsDocument {
     attributes.strip(names: names, ranges: ranges)
   }
 
-  /// Replaces all accessories at once by a modified copy of ``accessories``, whose anchors are in the current text.
+  /// Replaces ``accessories`` by a modified copy, in which all anchors must be in the current text.
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 
@@ -191,7 +193,8 @@ extension MentionsDocument {
     return annotation
   }
 
-  /// Restores an annotation without affecting the text or a mention in creation. Returns whether it was possible.
+  /// Restores an annotation, unless another annotation or the mention in creation overlaps its range. Returns whether
+  /// the annotation was restored.
   mutating func restore(_ new: NewAnnotation) -> Bool {
     guard annotations.indices(in: new.range).isEmpty else { return false }
     if let creation, creation.range.overlaps(new.range) { return false }
@@ -200,7 +203,7 @@ extension MentionsDocument {
 
   // MARK: Plain text
 
-  /// Remembers removed annotations as plain text, if their text could be read as a mention again.
+  /// Records that the text of removed annotations stays plain text, if it could otherwise be read as a mention again.
   mutating func decline(_ gone: [Annotation]) {
     for annotation in gone where canBeReadBack(annotation) {
       decline(

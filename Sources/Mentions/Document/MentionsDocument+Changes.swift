@@ -2,14 +2,14 @@ public import TextModel
 
 extension MentionsDocument {
   /// Begins the changes of one notification. Until ``finishChanges(now:)``, ``text`` contains the edits made
-  /// so far, while ``annotations`` and ``cursor`` are those of the text before.
+  /// so far, while ``annotations`` and ``cursor`` still refer to the text before these edits.
   public mutating func beginChanges() {
     batch = EditBatch()
     batchIsExact = true
   }
 
-  /// Applies one change. Its range is in the text at that moment; it is clamped to the text and widened to scalar
-  /// boundaries. O(size of the edit + distance from the previous one).
+  /// Applies one edit. Its range refers to the text with all previous edits, and is clamped to the text and widened to
+  /// scalar boundaries. O(size of the edit + distance from the previous one).
   public mutating func splice(_ edit: TextReplacement) { batch.apply(edit, to: &text) }
 
   /// Replaces the whole text, applying only the difference. Linear.
@@ -98,8 +98,8 @@ extension MentionsDocument {
     settleElsewhere(at: made.first?.region.end ?? end)
   }
 
-  /// Moves mentions with the text, and trims, bleaches or restores them; accepted text does not restore any. Returns
-  /// the requested trims that the host has completed.
+  /// Moves mentions with the text, and trims, bleaches or restores them. A change that accepts an offer restores no
+  /// mentions. Returns the requested trims that the host has completed.
   private mutating func moveMentions(
     with change: Change, accepted: Bool
   ) -> [PendingTrims.Trim] {
@@ -114,7 +114,8 @@ extension MentionsDocument {
     return made
   }
 
-  /// Removes the annotation of an undone preview, even if part of its text was typed. Returns the annotation's id.
+  /// Removes the annotation of an undone preview, even if part of its text was typed. Returns the annotation's id; nil
+  /// if the edit does not undo a preview.
   private mutating func takeBack(by core: AppliedEdit?, _ changes: inout AnnotationChanges) -> AnnotationID? {
     guard let core, let id = acceptedAnnotation, process.offerMemory.isTakenBack(by: core, in: text.buffer)
     else { return nil }
@@ -126,7 +127,7 @@ extension MentionsDocument {
     return id
   }
 
-  /// Moves everything else that has a position in the text.
+  /// Moves everything with a position in the text, apart from the mentions.
   mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
@@ -177,7 +178,8 @@ extension MentionsDocument {
     }
     for step in outcome.steps { perform(step) }
     if joined != nil, !outcome.steps.contains(where: \.isJump) { resumeJoined(at: outcome.cursor) }
-    // An undo, a paste or a large replacement may insert annotations, whose text is never a key.
+    // An undo, a paste or a large replacement may have put annotations into the range of the creation. The text of an
+    // annotation is never part of a key.
     if let creation, !annotations.indices(in: creation.range).isEmpty { toMachine(.cancelled) }
     return outcome.cursor
   }

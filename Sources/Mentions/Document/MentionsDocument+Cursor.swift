@@ -11,8 +11,8 @@ extension MentionsDocument {
       ? inCall(now) { $0.settleCursor(selection) } : selectWithPlugins(selection, now: now)
   }
 
-  /// Handles a completion request, which may resume a mention (<doc:Behaviour>, sections 1 and 2). A position beyond
-  /// the text has no effect, because the request arrived before its change.
+  /// Handles a completion request, which may resume a mention (<doc:Behaviour>, sections 1 and 2). A request for a
+  /// position beyond the text has no effect, because it arrived before the change that adds this position.
   public mutating func requestCompletion(
     at offset: TextOffset, asked: AskedHint, now: Instant
   ) -> DocumentReport {

@@ -15,7 +15,7 @@ extension MentionsDocument {
   /// Updates whether a mention can be trimmed, and its short form, from the host's current data. The text is unchanged.
   ///
   /// - Parameters:
-  ///   - id: the id of a mention that is not trimmed; others are not updated.
+  ///   - id: the id of a mention that has not been trimmed; a trimmed mention is not updated.
   ///   - entity: only its `canTrim` and `shortName` are used.
   /// - Complexity: O(mentions).
   public mutating func updateTrimming(of id: AnnotationID, to entity: Entity) {
@@ -56,8 +56,8 @@ extension MentionsDocument {
     return answer
   }
 
-  /// A range together with the text that its format writes around it, such as the brackets and the URL of a link. Nil
-  /// if the range is not surrounded by this text.
+  /// The range extended by the text that `written` contains around its visible part, such as the brackets and the URL
+  /// of a link. Nil if the range is not surrounded by this text.
   func unit(of range: TextRange, in written: InsertedText) -> TextRange? {
     let head = Array(written.bytes[..<written.visible.start.utf8])
     let tail = Array(written.bytes[written.visible.end.utf8...])
@@ -72,8 +72,8 @@ extension MentionsDocument {
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Damaged mentions that were not edited since, oldest first, for hints. Omits those whose remains contain another
-  /// mention.
+  /// Damaged mentions for which hints are shown, oldest first: those whose remains were not edited since the damage.
+  /// Omits mentions whose remains contain another mention.
   public var damagedMentions: [DamagedMention] {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
@@ -97,7 +97,8 @@ extension MentionsDocument {
     return annotations.annotation(touching: offset).flatMap { edit(for: fix, of: $0) }
   }
 
-  /// The edit that trims or deletes an undamaged mention; nil if it cannot be trimmed.
+  /// The edit that trims or deletes an undamaged mention; nil if the mention cannot be trimmed, and for
+  /// ``MentionFix/restore``.
   private mutating func edit(for fix: MentionFix, of annotation: Annotation) -> TextReplacement? {
     switch fix {
     case .restore: return nil
@@ -139,7 +140,7 @@ extension MentionsDocument {
 
   /// Records a damaged mention.
   ///
-  /// - Parameter resumed: mentions that were trimmed just now by a deletion that continues.
+  /// - Parameter resumed: mentions that were trimmed just now by a deletion that this change continues.
   private mutating func note(
     _ damaged: AnnotationChanges.Damage, isTrimmed: Bool, _ resumed: [DamagedMention],
     _ takenBack: AnnotationID?
@@ -200,8 +201,9 @@ extension MentionsDocument {
 
   // MARK: Requested trims
 
-  /// Annotates mentions that the host has trimmed as requested, by edits that do not look like a trim. Removes mentions
-  /// from `changes` that were not really deleted; must be called before these are reported.
+  /// Annotates mentions that the host has trimmed as requested, by edits that do not look like a trim. Removes these
+  /// mentions from the deleted ones in `changes`, and must therefore be called before `changes` are reported. Returns
+  /// the completed trims.
   mutating func followTrims(_ cores: [AppliedEdit], _ changes: inout AnnotationChanges) -> [PendingTrims.Trim]
   {
     let made = trims.follow(cores, in: text.buffer, now: call.now)

@@ -169,8 +169,8 @@ extension MentionsDocument {
   /// The number of bytes examined on each side of a position.
   private static let nearby = 256
 
-  /// Sequences of words around a position that may be names, longest first, all on one line. If text is selected, only
-  /// the selection. O(1).
+  /// Sequences of words around a position that may be names, longest first, all on one line. If `range` is not empty,
+  /// only the text in it, without surrounding white space. O(1).
   ///
   /// - Parameter range: UTF-8 offsets in the current text.
   public func nameCandidates(around range: TextRange) -> [TextRange] {
@@ -203,7 +203,7 @@ extension MentionsDocument {
     return candidates.sorted { ($1.count, $0.start) < ($0.count, $1.start) }
   }
 
-  /// The words next to a range of the text, on the same line and separated only by white space.
+  /// The words directly before and after a range, on the same line and separated from it by nothing but white space.
   ///
   /// - Parameter range: UTF-8 offsets in the current text.
   package func words(beside range: TextRange) -> [String] {

@@ -30,7 +30,7 @@ extension MentionsDocument {
     }
   }
 
-  /// Sets the sources that will answer a query. An empty list ends it without results.
+  /// Sets the sources that will answer a query. An empty list ends the query without results.
   @discardableResult
   public mutating func beginQuery(queryID: Int, sources: [String]) -> DocumentReport {
     inCall(call.now) { $0.process.expect(sources, for: queryID, under: $0.policy, in: &$0.call) }
@@ -41,15 +41,15 @@ extension MentionsDocument {
     inCall(now) { $0.process.take(batch, under: $0.policy, in: &$0.call) }
   }
 
-  /// Receives entities that a source is likely to return, so that it does not appear empty while it is slow. They are
-  /// shown last, until the source has answered the query (<doc:Behaviour>, section 4). O(entries).
+  /// Receives entities that a source is likely to return, to be shown while the source is slow. They are shown last,
+  /// until the source has answered the query (<doc:Behaviour>, section 4). O(entries).
   public mutating func standIn(
     _ entries: [ChooserEntry], for source: String, queryID: Int, now: Instant
   ) -> DocumentReport {
     inCall(now) { $0.process.standIn(entries, for: source, of: queryID) }
   }
 
-  /// Ends a source that failed or timed out. If the user repeats the request, it is queried again.
+  /// Records that a source failed or timed out. If the user repeats the request, the source is queried again.
   public mutating func sourceEnded(_ source: String, queryID: Int, now: Instant) -> DocumentReport {
     inCall(now) { $0.process.sourceEnded(source, of: queryID, under: $0.policy, in: &$0.call) }
   }
@@ -68,8 +68,9 @@ extension MentionsDocument {
     return found
   }
 
-  /// Whether an offer is the mention that was accepted last, which the user has damaged since and now restores. Text
-  /// inserted before its remains is another mention of the same entity.
+  /// Whether a change that seems to accept an offer restores the mention accepted last, which the user has damaged
+  /// since. Text inserted before the remains of this mention does not restore it, but is another mention of the same
+  /// entity.
   private func isRestored(_ offer: OfferMemory.Acceptance, by change: Change) -> Bool {
     guard case .fading = process.offerMemory.life else { return false }
     let moves = OffsetMap(change.net.map(\.edit))
@@ -88,7 +89,7 @@ extension MentionsDocument {
     annotate(offer)
     process.offerMemory.accepted(stretch: offer.range)
     var cursor = offer.range.end
-    // A commit character, or the space that the client adds.
+    // The client may have inserted a commit character or a space after the offer's text, which counts as typed.
     if let end = found.end, end > cursor, let rest = text.buffer.grapheme(before: end) {
       cursor = end
       toDetector(.typed(reader.typed(rest.range, behind: end)))

@@ -100,7 +100,7 @@ extension MentionsDocument {
     return TextRange(range.end, range.end + close + 1)
   }
 
-  /// The maximum number of bytes; an address has at most 254 (RFC 5321).
+  /// The maximum number of bytes in which an address is searched; the address itself has at most 254 (RFC 5321).
   private static let longestAddress = 512
 
   private func plan(

@@ -6,7 +6,7 @@ extension MentionsDocument {
   /// The plug-ins of the document, in the order in which they were registered.
   public var registeredPlugins: [PluginID] { plugins.ids }
 
-  /// The deciding plug-in; nil if everything is allowed.
+  /// The deciding plug-in; nil if there is none, so that everything is allowed.
   public var decidingPlugin: PluginID? { plugins.deciding }
 
   /// Registers a plug-in and sets it up. A document has any number of plug-ins, at most one of which decides.
@@ -32,8 +32,8 @@ extension MentionsDocument {
     return cleanUp(plugin, now)
   }
 
-  /// Unregisters all plug-ins in registration order, as before the document is closed. Plug-ins that they register
-  /// meanwhile stay.
+  /// Unregisters all plug-ins in registration order, as before the document is closed. Plug-ins that are registered
+  /// during their clean-up stay registered.
   public mutating func unregisterAllPlugins(now: Instant) -> DocumentReport {
     var report = DocumentReport()
     for id in plugins.ids { report.effects += unregister(id, now: now).effects }
@@ -222,7 +222,7 @@ extension MentionsDocument {
 
 /// Asking the deciding plug-in.
 extension MentionsDocument {
-  /// Asks the deciding plug-in; true if there is none, or it is being called.
+  /// Asks the deciding plug-in and returns its decision; true if there is no such plug-in, or if it is being called.
   private mutating func isAllowed(
     _ report: inout DocumentReport, _ now: Instant, _ ask: (inout any Plugin, inout Self) -> Bool
   ) -> Bool {
@@ -242,7 +242,7 @@ extension MentionsDocument {
   ///   - report: the report of the call.
   ///   - change: the change; nil if nothing was edited.
   ///   - now: the time.
-  /// - Returns: the remaining report, with the effects of the decisions.
+  /// - Returns: the report without refused queries and acceptances, and with the effects of the decisions.
   mutating func decided(_ report: DocumentReport, on change: Change?, _ now: Instant)
     -> DocumentReport
   {

@@ -208,7 +208,7 @@ extension MentionsDocument {
       lineEnd > end + reach ? wordEdge(near: end + reach, step: 1) : lineEnd)
   }
 
-  /// The next position at white space; in a text without any, a nearby position.
+  /// The next position at white space in the direction of `step`; if none is near, the start of the scalar at `offset`.
   private func wordEdge(near offset: TextOffset, step: Int) -> TextOffset {
     var place = offset
     for _ in 0..<Self.nearby where place > .zero && place < text.buffer.end {
@@ -220,7 +220,7 @@ extension MentionsDocument {
 }
 
 extension ReadMention.Meaning {
-  /// Whether it must be tracked or reported.
+  /// Whether a mention with this meaning must be tracked or reported.
   fileprivate var isDoubtful: Bool {
     if case .known = self { false } else { true }
   }

@@ -28,10 +28,10 @@ public struct DocumentArchive: Hashable, Sendable {
 public struct RestoreOutcome: Sendable {
   /// The index of the archive that matches the text best; 0 if there was none.
   public var chosen: Int
-  /// The number of mentions that were restored; fewer than were found if other annotations, or a creation, are at their
-  /// positions.
+  /// The number of restored mentions. A mention that was found is not restored if another annotation, or the mention in
+  /// creation, is at its position.
   public var restored: Int
-  /// Mentions of that archive that were not found, with the reason.
+  /// Mentions of the chosen archive that were not found, with the reason.
   public var lost: [(record: AnnotationArchive.Record, loss: AnnotationArchive.Loss)]
   public var report: DocumentReport
 }
@@ -53,8 +53,8 @@ extension MentionsDocument {
   }
 
   /// Restores the stored state. Of several archives, which belong to different versions of the text, uses the one of
-  /// exactly this text; otherwise the one of which most mentions are found, without trying any after one that is found
-  /// completely. Existing annotations are kept. O(document) at worst.
+  /// exactly this text. If there is none, uses the archive of which most mentions are found, and tries no further
+  /// archive once all mentions of one are found. Existing annotations are kept. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
@@ -104,8 +104,8 @@ extension MentionsDocument {
     }
   }
 
-  /// The parts of a pasted text that may be a copy, in the order in which to try them: the text as sent, its new part,
-  /// and both without surrounding white space.
+  /// The parts of a pasted text that may be a copy, in the order in which to try them: the text as sent, then its new
+  /// part, each first with and then without surrounding white space.
   public func pieces(of pasted: PastedText) -> [TextRange] {
     guard pasted.sent.end <= text.buffer.end, pasted.sent.contains(pasted.range) else { return [] }
     var pieces: [TextRange] = []

@@ -55,7 +55,7 @@ public protocol Plugin: Sendable {
   ///
   /// - Parameters:
   ///   - event: relative to the text after the previous event.
-  ///   - document: contains the whole change already.
+  ///   - document: the document, which already contains the whole change.
   ///   - now: the time.
   /// - Returns: the effects for the host.
   mutating func userDid(
@@ -236,7 +236,7 @@ struct PluginRegistry: Sendable {
 
   private var entries: [Entry] = []
   private var lastID = 0
-  /// The deciding plug-in; nil if everything is allowed.
+  /// The deciding plug-in; nil if there is none, so that everything is allowed.
   private(set) var deciding: PluginID?
   /// Net changes that revert the last refused change; empty if there are none.
   private var reversal: [AppliedEdit] = []
@@ -246,7 +246,7 @@ struct PluginRegistry: Sendable {
   /// The ids in registration order, without those that were unregistered.
   var ids: [PluginID] { entries.filter { !$0.isLeaving }.map(\.id) }
 
-  /// Adds a plug-in that is about to be set up, in the state of being called.
+  /// Adds a plug-in that is about to be set up; until it is put back, it counts as being called. Returns its id.
   mutating func add(deciding decides: Bool) throws(PluginError) -> PluginID {
     if decides, let deciding { throw .otherDecides(deciding) }
     lastID += 1

@@ -3,9 +3,9 @@ import TextModel
 
 /// Occurrences of text that may be mentions in one format.
 struct FormatReadings {
-  /// Occurrences that refer to a single entity: in order and disjoint.
+  /// Occurrences that each refer to exactly one entity, in order and disjoint.
   var found: [ReadBackText] = []
-  /// Occurrences that may refer to several entities, each with the readings for all of these.
+  /// Occurrences that may each refer to several entities. Each occurrence is an array with one reading per entity.
   var ambiguous: [[ReadBackText]] = []
 }
 
@@ -32,6 +32,7 @@ extension InsertFormat {
   /// with the text, so superfluous results do no harm.
   public typealias Lookup = (_ field: FormatField, _ value: String) -> [Entity]
 
+  /// A placeholder directly after literal text, at which a search for text written by the format starts.
   struct Anchor {
     var literal: [UInt8]
     var piece: Int
@@ -134,7 +135,7 @@ struct FormatReader {
 
   private var bytes: [UInt8] { stretch.bytes }
 
-  /// The maximum length of a value, and the maximum number of its ends that are tried.
+  /// The maximum length of a value in bytes, and the maximum number of possible ends of a value that are tried.
   private static let longestValue = 400
   private static let mostEnds = 24
 
@@ -332,7 +333,7 @@ struct TextStretch {
     let letterFollows = CharacterClass(next, nil).contains(.normal)
     // A handle that ends in a joiner is only the beginning of a longer one if letters follow.
     if Self.joinsWords(last) { return !letterFollows }
-    // Text such as a genitive ending may follow a form that closes itself, such as `](…)`.
+    // Letters, such as a genitive ending, may directly follow a mention that ends with punctuation, such as `](…)`.
     guard CharacterClass(last, nil).contains(.normal) else { return true }
     if letterFollows || !trigger.isEmpty && bytes[end...].starts(with: trigger) { return false }
     return !(Self.joinsWords(next) && kind(at: end + 1).contains(.normal))

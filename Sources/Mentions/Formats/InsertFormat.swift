@@ -14,7 +14,7 @@ public struct InsertedText: Hashable, Sendable {
   /// - Complexity: linear in the bytes returned.
   public var visibleBytes: [UInt8] { Array(bytes[visible.start.utf8..<visible.end.utf8]) }
 
-  /// Whether it is a Markdown link whose text is the visible part.
+  /// Whether the inserted text is a Markdown link whose link text is the visible part.
   var isLink: Bool { bytes[visible.end.utf8...].starts(with: "](".utf8) }
 }
 
@@ -121,7 +121,7 @@ public struct InsertFormat: Hashable, Sendable {
     return String(decoding: rendered.bytes[shown], as: UTF8.self)
   }
 
-  /// Whether the text begins with a trigger and does not end with its closing brackets.
+  /// Whether text in this format begins with the trigger `control` and does not end with its closing brackets.
   func leavesOpen(_ control: String, _ closers: [UInt8]) -> Bool {
     let begins =
       switch pieces.first {
@@ -157,7 +157,7 @@ public struct InsertFormat: Hashable, Sendable {
 
   struct Rendered {
     var bytes: [UInt8] = []
-    /// The start of each piece in `bytes`, and the end.
+    /// The start of each piece in `bytes`, followed by the end of the last piece.
     var starts: [Int] = []
     var visible = TextRange(0, 0)
     /// Whether a field of the entity was written, or the format has no fields.
@@ -206,7 +206,9 @@ public enum FormatField: Hashable, Sendable {
   /// A member of the entity's metadata that is a string, a number or a truth value.
   case metadata(String)
 
-  /// - Parameter word: the text between the braces.
+  /// Creates the field with a name; nil if there is no such field.
+  ///
+  /// - Parameter word: the name, as in a placeholder: one of the alternatives between the braces.
   init?(word: String) {
     switch word {
     case "name": self = .name
@@ -277,7 +279,7 @@ enum FormatPiece: Hashable, Sendable {
   /// The first of these fields that the entity has.
   case field([FormatField])
 
-  /// Whether it contains a field of the entity, apart from the trigger.
+  /// Whether the piece is a placeholder for fields of the entity, rather than literal text or `{trigger}`.
   fileprivate var isOfEntity: Bool {
     if case .field(let fields) = self { fields != [.trigger] } else { false }
   }

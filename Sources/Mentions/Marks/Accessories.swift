@@ -46,7 +46,7 @@ public struct TextAccessory: Hashable, Sendable {
     self.place = place
   }
 
-  /// The offset after which the accessory is shown, or above whose line; nil for accessories of mentions.
+  /// The offset after which, or above the line of which, the accessory is shown; nil for accessories of mentions.
   public var offset: TextOffset? {
     switch (anchor, place) {
     case (.position(let offset), _): offset
@@ -252,7 +252,7 @@ package struct MentionParagraph: Hashable, Sendable {
   /// The lines, from 0.
   package let lines: ClosedRange<Int>
   package var firstLine: Int { lines.lowerBound }
-  /// The indices of these mentions; never empty.
+  /// The indices of the mentions that begin in these lines; never empty.
   package let mentions: Range<Int>
 
   /// The paragraphs with mentions, in order. O(lines of these paragraphs).
@@ -269,7 +269,8 @@ package struct MentionParagraph: Hashable, Sendable {
     return found
   }
 
-  /// The paragraph that contains a line (from 0); nil if it has no mention. O(its lines).
+  /// The paragraph that contains a line (from 0); nil if the line is blank, or if no mention begins in the paragraph.
+  /// O(lines of the paragraph).
   package static func holding(
     line: Int, with annotations: Annotations, in text: IndexedText
   ) -> MentionParagraph? {

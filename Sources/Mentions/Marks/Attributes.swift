@@ -6,7 +6,7 @@ public import TextModel
 public struct TextAttribute: Hashable, Sendable {
   /// UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
-  /// Never empty. Attributes with equal names replace each other where they would overlap.
+  /// Never empty. Where attributes with equal names would overlap, the one added last replaces the others.
   public var name: String
   /// Any value that the host associates with the range.
   public var value: JSONValue?
@@ -27,7 +27,7 @@ public struct AttributePolicy: Hashable, Sendable {
   /// Whether the attribute grows over text that is typed directly after it, like the typing attributes of a text view.
   public enum WhenTypedAt: String, Hashable, Sendable, CaseIterable { case grow, keep }
 
-  /// The effect on the attribute of a change inside its text.
+  /// The effect that a change inside an attribute's text has on the attribute.
   public enum WhenChanged: String, Hashable, Sendable, CaseIterable {
     /// The attribute covers the changed text, and is removed when all of its text is deleted.
     case keep
@@ -64,14 +64,15 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
 }
 
 /// The attributes of one document. Attributes with the same name are sorted and disjoint: as in an attributed string, a
-/// new one replaces those with its name in its range. Attributes with different names may overlap.
+/// new attribute replaces, in its range, the existing attributes with its name. Attributes with different names may
+/// overlap.
 ///
-/// An edit takes, for each name, O(log n) plus the attributes that it changes and the distance from the previous edit.
-/// Attributes of deleted text are not restored with the text.
+/// For each name, an edit takes O(log n), plus the number of attributes that it changes and of those between it and the
+/// previous edit. Restoring deleted text does not restore its attributes.
 public struct Attributes: Sendable {
   /// One track per name, in the order in which the names were first used.
   private var tracks: [AttributeTrack] = []
-  /// Increases with each change of the attributes, unless an edit only moves them.
+  /// Increases with each change of the attributes, but not when an edit only moves them.
   private(set) var revision = 0
 
   /// The maximum number of different names in a document. Each name adds to the cost of an edit.
@@ -81,8 +82,8 @@ public struct Attributes: Sendable {
   /// The names in use, in the order in which they were first used.
   public var names: [String] { tracks.map(\.name) }
 
-  /// All attributes, or those that share a byte with `range`, sorted by position and then name. O(n log n) in the
-  /// results.
+  /// All attributes or, if `range` is given, those that share a byte with it, sorted by position and then by name.
+  /// O(n log n) for n results.
   public func attributes(in range: TextRange? = nil) -> [TextAttribute] {
     let found = tracks.flatMap { track in
       (range.map(track.indices) ?? 0..<track.slots.count).map(track.attribute)
@@ -92,8 +93,8 @@ public struct Attributes: Sendable {
     }
   }
 
-  /// Adds an attribute to a range of text, which is widened to whole scalars. O(names), O(log n) and the distance from
-  /// the last change.
+  /// Adds an attribute; its range is widened to whole scalars. O(names), O(log n) and the distance from the last
+  /// change.
   mutating func add(
     _ attribute: TextAttribute, in text: IndexedText
   ) throws(AttributeError) {
@@ -119,8 +120,8 @@ public struct Attributes: Sendable {
     revision += 1
   }
 
-  /// Removes the attributes with one of `names` from `ranges`; nil means all names, or the whole text. Parts of an
-  /// attribute outside the ranges are kept. Returns whether any was removed.
+  /// Removes the attributes with one of `names` (nil: all names) from `ranges` (nil: the whole text). Parts of an
+  /// attribute outside the ranges are kept. Returns whether any attribute was removed, at least in part.
   @discardableResult
   mutating func strip(names: [String]? = nil, ranges: [TextRange]? = nil) -> Bool {
     var isChanged = false
@@ -134,8 +135,9 @@ public struct Attributes: Sendable {
     return isChanged
   }
 
-  /// Adapts the attributes to the change of one notification, like ``Annotations/apply(_:in:at:restores:)``: only its
-  /// net effect counts, and wide edits are refined. Returns the cost of comparing texts.
+  /// Adapts the attributes to the change of one notification, like ``Annotations/apply(_:in:at:restores:)``: only the
+  /// net effect of the change counts, and edits that are too wide are refined to the parts that change the text.
+  /// Returns the cost of comparing the old and new text.
   mutating func apply(_ change: Change) -> Int {
     var steps = 0
     let parts = EditRefinement.parts(of: change.parts, steps: &steps) { range in
@@ -192,7 +194,7 @@ struct AttributeTrack: Sendable {
 
   var isEmpty: Bool { slots.count == 0 }
 
-  /// The attributes that share a byte with `range`. O(log n).
+  /// The indices of the attributes that share a byte with `range`. O(log n).
   func indices(in range: TextRange) -> Range<Int> {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }
@@ -206,7 +208,8 @@ struct AttributeTrack: Sendable {
       policy: slot.policy)
   }
 
-  /// Removes the attributes from a range; parts outside of the range are kept. Returns whether any was removed.
+  /// Removes the attributes from a range; parts outside of the range are kept. Returns whether any attribute was
+  /// removed, at least in part.
   mutating func strip(_ range: TextRange) -> Bool {
     let hit = indices(in: range)
     guard !hit.isEmpty else { return false }
@@ -251,7 +254,7 @@ struct AttributeTrack: Sendable {
   }
 }
 
-/// The effects of edits on one attribute that they change.
+/// The effects of edits on one attribute, by its policy (`whenTypedAt` / `whenChanged`).
 ///
 ///     policy                 text typed after   text changed inside       all of its text deleted
 ///     grow / keep            included           covers the new text       removed
@@ -259,8 +262,8 @@ struct AttributeTrack: Sendable {
 ///     keep / keep            not included       covers the new text       removed
 ///     keep / strip           not included       removed                   removed
 ///
-/// An attribute never covers text typed directly before it. It covers text that replaces both a part of it and text
-/// after it only if it grows.
+/// An attribute never covers text typed directly before it. If an edit replaces the end of an attribute together with
+/// text after it, the attribute covers the new text only if it grows and is not removed.
 enum AttributeRules {
   /// The range of an attribute after edits; nil if the attribute is removed.
   ///

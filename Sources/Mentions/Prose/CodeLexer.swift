@@ -1,11 +1,11 @@
-/// Separates comments and strings from code. Accepts any text that begins between two tokens; never fails: an
-/// unterminated token ends at the end of the line if the language requires it.
+/// Separates comments and strings from code. Accepts any text that starts at a token boundary and never fails: an
+/// unterminated token ends at the end of its line if the language does not allow it to continue.
 struct CodeLexer {
   let syntax: LanguageSyntax
   let bytes: [UInt8]
 
-  /// Scans from `start` to the end of the first token at or after `limit`, or to the end of the bytes. With `exact`,
-  /// stops before a token that crosses the limit, so that the state is the one at the limit itself. Returns the
+  /// Scans from `start` to the first end of a token at or after `limit`, or to the end of the bytes. With `exact`,
+  /// stops before a token that crosses the limit, so that `state` is the state at the limit itself. Returns the
   /// position reached.
   func run(_ state: inout ScanState, from start: Int, to limit: Int, exact: Bool = false) -> Int {
     var at = start
@@ -125,7 +125,7 @@ struct CodeLexer {
     switch opener.role {
     case .lineComment: state.mode = .lineComment(isDoc: opener.isDoc)
     case .blockComment:
-      // `/**/` is empty and documents nothing; its second star belongs to its end.
+      // `/**/` is an empty ordinary comment: its second star belongs to the closing delimiter.
       let isDoc = opener.isDoc && !(at + 3 < bytes.count && bytes[at + 3] == UInt8(ascii: "/"))
       state.mode = .blockComment(
         open: opener.nests ? Array(opener.open.prefix(2)) : [], close: opener.close, depth: 1, isDoc: isDoc)

@@ -18,7 +18,7 @@ struct LanguageSyntax: Sendable {
     var close: [UInt8] = []
     var place = Place.anywhere
     var nests = false
-    /// Whether it is a documentation comment, or a string that may be documentation (`Special.docStrings`).
+    /// Whether the opener begins a documentation comment, or a string that may be documentation (`Special.docStrings`).
     var isDoc = false
     var escapes = true
     /// Whether the string may continue on the next line.
@@ -36,7 +36,7 @@ struct LanguageSyntax: Sendable {
     static let hashedStrings = Special(rawValue: 4)
     /// `R"x(…)x"` of C++.
     static let delimitedStrings = Special(rawValue: 8)
-    /// `[==[…]==]` of Lua, in comments too.
+    /// `[==[…]==]` of Lua: a string or, after `--`, a comment.
     static let longBrackets = Special(rawValue: 16)
     /// `<script>` and `<style>` contain other languages.
     static let embedding = Special(rawValue: 32)
@@ -51,7 +51,7 @@ struct LanguageSyntax: Sendable {
   /// The rule to report for `@` in code, if the language itself uses this character there.
   var ownTag: ProseRule?
   var special: Special
-  /// The openers by first byte, longest first.
+  /// The openers, indexed by their first byte; for each byte, the longest opener first.
   let openers: [[Opener]]
   /// For each byte, whether it may begin a token of interest in code; the scanner skips all others.
   let isSign: [Bool]
@@ -77,7 +77,7 @@ struct LanguageSyntax: Sendable {
 
 /// The method by which a language is scanned.
 enum LanguageKind: Sendable {
-  /// Text without blocks to scan; `backticks` is whether backticks mark code spans.
+  /// Text without blocks that must be recognized; `backticks` is whether backticks mark code spans.
   case prose(backticks: Bool)
   case org
   case markdown
@@ -99,8 +99,8 @@ enum LanguageSyntaxTable {
     }
   }
 
-  /// Whether the language is known, as one with a syntax or as one of prose. Files in any other language may contain
-  /// anything.
+  /// Whether the language is known, either as prose or with a syntax of its own. Files in an unknown language may
+  /// contain anything.
   fileprivate static func names(_ languageID: String) -> Bool {
     let canonical = LanguageID.canonical(languageID)
     return proseLanguages.contains(canonical) || syntaxes[canonical] != nil

@@ -81,11 +81,11 @@ struct ScanState: Hashable, Sendable {
     case blockComment(open: [UInt8], close: [UInt8], depth: Int, isDoc: Bool)
     case string(close: [UInt8], escapes: Bool, isMultiline: Bool, isDoc: Bool)
     case regex(inClass: Bool)
-    /// A fenced block in Markdown: the fence's character, the length of the fence, and whether it is inside a block
-    /// quote.
+    /// A fenced block in Markdown: the character and the length of its opening fence, and whether the block is inside a
+    /// block quote.
     case fence(UInt8, count: Int, quoted: Bool)
     case frontMatter(UInt8)
-    /// Raw HTML in Markdown, until this tag is closed.
+    /// Raw HTML in Markdown, until a line contains these bytes: the start of the end tag, such as `</pre`.
     case rawHTML([UInt8])
     /// After the scissors line of a commit message.
     case diff
@@ -108,7 +108,8 @@ struct LineScanner {
   let bytes: [UInt8]
   let isCommitMessage: Bool
 
-  /// The mode of the line itself. A line with a fence belongs to the block that it opens or closes.
+  /// Returns the mode of a line, given the state at its start. The line of a fence belongs to the block that the fence
+  /// opens or closes.
   func mode(on line: Range<Int>, after state: ScanState) -> ScanState.Mode {
     guard case .normal = state.mode else { return state.mode }
     var next = state
@@ -199,8 +200,8 @@ struct LineScanner {
     var quoted: Bool
     /// Whether only white space follows the fence on its line.
     var isBare: Bool
-    /// Whether the fence can only close a block: one of backticks that is followed by more backticks on its line opens
-    /// none.
+    /// Whether the fence can only close a block: a fence of backticks opens no block if more backticks follow it on its
+    /// line.
     var isCloserOnly: Bool
   }
 
@@ -287,9 +288,11 @@ enum ByteCase {
 
 /// `@` tags of a language's documentation comments.
 enum DocTags {
-  /// Whether `@` begins a tag here: first on its line in a documentation comment; in `{@link …}`; in any comment before
-  /// a word that tools read (`// @ts-ignore`); or first on its line in a documentation string before a field of Epydoc
-  /// (`@param name:`).
+  /// Whether `@` begins a tag in one of these places:
+  /// - first on its line, or after the opening delimiter, in a documentation comment;
+  /// - after `{` in a documentation comment (`{@link …}`);
+  /// - first on its line in any other comment, if a word that tools recognize follows (`// @ts-ignore`);
+  /// - first on its line in a documentation string, if a field of Epydoc follows (`@param name:`).
   static func owns(line: [UInt8], state: ScanState, syntax: LanguageSyntax, after: [UInt8]) -> Bool {
     let isDoc: Bool
     switch state.mode {
@@ -357,7 +360,7 @@ enum OrgCitation {
 
 /// Recognizes e-mail addresses, URLs and package names being typed, in any language.
 struct TypedAddress {
-  /// The line up to the position in question, or its last few thousand bytes.
+  /// The line up to the position in question or, if this is long, the last few thousand bytes before the position.
   let line: ArraySlice<UInt8>
 
   func rule(trigger: String?) -> ProseRule? {
@@ -388,7 +391,7 @@ struct TypedAddress {
     return false
   }
 
-  /// Whether the URL ends before the position, at a character that cannot belong to it.
+  /// Whether the URL ends before the position because a character follows that cannot belong to a URL.
   private func isClosed(_ url: ArraySlice<UInt8>) -> Bool {
     var round = 0
     var square = 0

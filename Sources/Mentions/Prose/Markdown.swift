@@ -17,7 +17,7 @@ struct MarkdownInline: Sendable {
   /// The start of the last run of backticks for each length.
   private let lastRuns: [Int: Int]
 
-  /// An unclosed construct. It applies only on its own line, where the user may be typing it.
+  /// An unclosed construct. Its rule applies only on the line where it begins, because the user may be typing it there.
   private struct Opening {
     /// The positions to which the rule applies.
     var places: ClosedRange<Int>
@@ -70,7 +70,8 @@ struct MarkdownInline: Sendable {
     return end
   }
 
-  /// Adds an unclosed construct that applies from `first` to `last` or the end of the line.
+  /// Adds an unclosed construct whose rule applies from `first` to `last`, or to the end of the line if that is
+  /// earlier.
   private mutating func leaveOpen(_ start: Int, from first: Int, to last: Int = .max, _ rule: ProseRule) {
     let lineEnd = lineEnd(from: start)
     let last = min(last, lineEnd)
@@ -99,8 +100,8 @@ struct MarkdownInline: Sendable {
         next = run + length
       }
     }
-    // The span is not closed. Backticks before text count as the start of code, to the end of the line; before white
-    // space, only the position directly after them does. Backticks after a word open nothing.
+    // The span is not closed. Directly before text, the backticks make the rest of the line code; before white space,
+    // they make only the position directly after them code. Backticks after a word open nothing.
     if start == 0 || !WordScalars.isWordByte(bytes[start - 1]) {
       let begins = inner < bytes.count && !WhiteSpace.isASCIISpace(bytes[inner])
       leaveOpen(start, from: inner, to: begins ? .max : inner, .codeSpan)
@@ -229,7 +230,7 @@ extension Array {
 
 /// The text of a Markdown link, `[…](…)` or `[…][…]`, which cannot contain another link (CommonMark, section 6.3).
 enum LinkText {
-  /// The number of bytes before and after a range in which the brackets of a link are searched for.
+  /// The number of bytes before and after a range that are searched for the brackets of a link.
   private static let reach = 1024
 
   /// Whether a range is inside the text of a link. Reads the paragraph, at most 1 KiB on each side.
@@ -269,7 +270,8 @@ enum LinkText {
     return depth
   }
 
-  /// Whether one of the brackets that are open before `bytes` is closed as that of a link is: by `](` or `][`.
+  /// Whether `](` or `][` in `bytes`, which ends the text of a link, closes one of the brackets that are open before
+  /// `bytes`.
   private static func isClosed(_ bytes: [UInt8], opened: Int) -> Bool {
     var depth = opened
     var inner = 0
@@ -294,9 +296,9 @@ enum LinkText {
 /// Selection ranges around a mention.
 package enum SelectionSteps {
   /// The ranges to which a selection at `offset` expands: the word there, the mention, the Markdown link whose text the
-  /// mention is, and its line. Each range contains the previous one.
+  /// mention is, and the line. Each range contains the previous one.
   ///
-  /// - Complexity: O(line), of which it reads at most some KiB.
+  /// - Complexity: O(line), but at most a few KiB of the line are read.
   package static func around(
     _ mention: TextRange, at offset: TextOffset, in text: IndexedText
   ) -> [TextRange] {
@@ -371,7 +373,7 @@ enum CommitTrailers {
     var isPassedOver: Bool { self == .blank || self == .comment }
   }
 
-  /// The number of bytes of a line in which its token must end.
+  /// The number of bytes at the start of a line within which the token of a trailer must end.
   private static let longestToken = 128
 
   private static func kind(of line: Int, in text: IndexedText) -> Kind {

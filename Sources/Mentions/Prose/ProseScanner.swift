@@ -2,9 +2,9 @@ import TextModel
 
 /// Decides where mentions are offered automatically (<doc:Behaviour>, section 7).
 ///
-/// Scans lazily. A query scans from the last known state before the offset and stores the state every 2 KiB, in huge
-/// documents less often, so that a query near the previous one costs about the same in a document of any size. An edit
-/// only invalidates states: O(checkpoints between it and the last edit).
+/// Scans lazily. A query scans from the last known state before the offset and stores the state every 2 KiB (less often
+/// in huge documents), so that a query near the previous one costs about the same in a document of any size. An edit
+/// only invalidates states, in O(checkpoints between this edit and the previous one).
 package struct ProseScanner: Sendable {
   /// The client's language identifier.
   package let languageID: String
@@ -17,7 +17,7 @@ package struct ProseScanner: Sendable {
   private var changed: TextRange?
   /// The paragraph of the last query.
   private var paragraph: Paragraph?
-  /// The line of the last query: its start, the state there, and the mode on it.
+  /// The line of the last query: its start, the state at its start, and the mode of the line.
   private var line: (start: Int, state: ScanState, mode: ScanState.Mode)?
   /// The number of bytes scanned line by line or token by token, for tests.
   private(set) var scannedBytes = 0
@@ -56,7 +56,8 @@ package struct ProseScanner: Sendable {
   }
 
   /// Returns the range in which the edits since the last call have changed verdicts, and forgets it. Considers only
-  /// text that was scanned for earlier queries. Nil if no verdict has changed, or only within a few KiB of the edits.
+  /// text that was scanned for earlier queries. May return nil if verdicts have changed only within a few KiB of the
+  /// edits; returns nil if none have changed.
   ///
   /// - Parameters:
   ///   - edited: the end of the last edit, a UTF-8 offset in the current text.
@@ -78,9 +79,9 @@ package struct ProseScanner: Sendable {
     return changed
   }
 
-  /// The verdict at `offset`, the start of a trigger or of the word of an implicit mention.
-  /// `trigger` is nil for implicit mentions. The text after the offset matters only if it closes a
-  /// construct (a code span).
+  /// The verdict at `offset`, the start of a trigger or of the word of an implicit mention. `trigger` is nil for
+  /// implicit mentions. The text after the offset matters only if it closes a construct that is open there, such as a
+  /// code span, or is `@` with the name of a documentation tag.
   package mutating func verdict(at offset: TextOffset, in text: IndexedText, trigger: String?) -> ProseVerdict
   {
     let offset = text.buffer.scalarStart(at: text.buffer.clamp(offset))
@@ -93,7 +94,7 @@ package struct ProseScanner: Sendable {
 
   // MARK: Where the offset is
 
-  /// The rule about blocks, spans or code that forbids mentions here, if any.
+  /// The rule about blocks, or about inline constructs such as code spans, that forbids mentions here, if any.
   private mutating func blockRule(at offset: TextOffset, in text: IndexedText) -> ProseRule? {
     switch kind {
     case .prose(let backticks):
@@ -149,7 +150,7 @@ package struct ProseScanner: Sendable {
     var textCount: Int
     var inline: MarkdownInline
 
-    /// Whether this paragraph is sufficient to decide about a position, so that no other part has to be read.
+    /// Whether this paragraph is sufficient to decide about a position, so that no other text has to be read.
     func isLooked(at offset: TextOffset, within reach: Int) -> Bool {
       isWhole && range.start <= offset && offset < range.end && offset - range.start < reach
         && range.end - offset < reach
@@ -254,7 +255,7 @@ package struct ProseScanner: Sendable {
 
   // MARK: Scanning
 
-  /// The state at an offset; for languages scanned by lines, at the start of a line.
+  /// The state at an offset, which must be the start of a line in languages that are scanned line by line.
   private mutating func state(at offset: Int, in text: IndexedText) -> ScanState {
     extend(to: offset, in: text)
     var known = checkpoints.nearest(before: offset) ?? (0, initial(in: text))
@@ -320,7 +321,8 @@ package struct ProseScanner: Sendable {
     }
   }
 
-  /// Scans line by line. The line index provides their starts, so that only the beginning of each line is examined.
+  /// Scans line by line. The line index provides the starts of the lines, so that only the beginning of each line is
+  /// examined.
   private func runLines(
     _ state: inout ScanState, from start: Int, to limit: Int, exact: Bool, in text: IndexedText
   ) -> Int {
@@ -345,7 +347,7 @@ package struct ProseScanner: Sendable {
 }
 
 extension TextRange {
-  /// The range after an edit; an edit that overlaps it extends it.
+  /// The position of this range after an edit; if the edit overlaps the range, the result includes the edited text.
   fileprivate func moved(by edit: AppliedEdit) -> TextRange {
     let start = start < edit.range.end ? min(start, edit.range.start) : start + edit.shift
     return TextRange(start, end > edit.range.start ? max(end, edit.range.end) + edit.shift : end)
@@ -354,13 +356,14 @@ extension TextRange {
 
 /// The scanner's states at positions in the text, with a gap at the last edit.
 ///
-/// Positions before the gap are relative to the start of the text, those after it to its end, so that an edit does not
-/// move any. The first states are known; all others are guesses: the states before the edits. If scanning reaches the
-/// position of a guess and finds the same state, all following guesses are correct, up to the next one that is preceded
-/// by an edit.
+/// Positions before the gap are relative to the start of the text, positions after the gap to the end of the text, so
+/// that no stored position changes with an edit. The first states are known to be correct; all others are guesses: the
+/// states from before the edits. If scanning reaches the position of a guess and finds the same state, all following
+/// guesses are correct, up to the next edit.
 struct ScanCheckpoints: Sendable {
   struct Checkpoint: Sendable {
-    /// Relative to the start of the text before the gap, and to its end after the gap.
+    /// The distance from the start of the text if the checkpoint is before the gap, from the end of the text if it is
+    /// after the gap.
     var place: Int
     var state: ScanState
     /// Whether the text between the previous checkpoint and this one was edited since it was scanned, or was scanned
@@ -382,7 +385,7 @@ struct ScanCheckpoints: Sendable {
   var count: Int { known }
 
   /// The minimum distance between checkpoints in bytes; greater in a huge document, so that an edit moves the gap past
-  /// at most some thousands of them.
+  /// a few thousand checkpoints at most.
   var spacing: Int { max(2048, textCount >> 13) }
 
   mutating func reset(textCount: Int) {
@@ -418,9 +421,9 @@ struct ScanCheckpoints: Sendable {
     while front.count > known { moveBack(front.removeLast()) }
   }
 
-  /// Records that scanning has reached `place`, which is after the last known checkpoint and at or before the next
-  /// guess. Adopts the guesses that this confirms, up to `limit`. Returns the range in which the state may have changed
-  /// since before the edits: around guesses that are not confirmed.
+  /// Records that scanning has reached `place`, after the last known checkpoint, in `state`. If this confirms a guess,
+  /// adopts the following guesses up to `limit`. Returns the range around the guesses that turned out to be wrong, in
+  /// which the state may differ from the one before the edits; nil if there are none.
   mutating func add(_ state: ScanState, at place: Int, upTo limit: Int) -> TextRange? {
     defer { known = front.count }
     let start = front.last?.place ?? 0

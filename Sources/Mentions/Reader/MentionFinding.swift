@@ -27,7 +27,8 @@ public struct MentionFinding: Hashable, Sendable {
   public var trigger: Int?
   /// The entity, or all candidates if the mention is ambiguous; empty if it is unknown.
   public var entities: [Entity]
-  /// The replacement for a stale mention, or the reason why the entity must not be mentioned.
+  /// The replacement for a stale mention, the reason why the entity must not be mentioned, or the last commit of a
+  /// person who has left; nil if unknown.
   public var note: String?
 
   init(
@@ -40,10 +41,10 @@ public struct MentionFinding: Hashable, Sendable {
 }
 
 extension MentionFinding {
-  /// The identifier of the kind for tools: `unknown-mention`.
+  /// The identifier of the kind for tools, such as `unknown-mention`.
   public var code: String { kind.code }
 
-  /// The maximum number of candidates that are named; more are counted.
+  /// The maximum number of candidates that a message names; the others are only counted.
   private static let mostNamed = 3
 
   /// A sentence that describes the problem. Text from the document and the entity is clipped and sanitized.
@@ -92,12 +93,13 @@ public struct MentionRules {
   /// The kinds to report; problems of other kinds are ignored.
   public var kinds: Set<MentionFinding.Kind>
   /// The number of months without a commit after which a person counts as having left; 0 if only entities marked as
-  /// gone do.
+  /// gone count as having left.
   public var leftAfter: Int
-  /// Returns the reason why an entity must not be mentioned here, empty if none is given; nil if it may be mentioned.
+  /// Returns the reason why an entity must not be mentioned here, or an empty string if there is no reason to report;
+  /// nil if the entity may be mentioned.
   public var forbids: (Entity) -> String?
 
-  /// Creates rules. By default only entities marked as gone have left, and none is forbidden.
+  /// Creates rules. By default, only entities marked as gone have left, and all entities may be mentioned.
   public init(
     kinds: Set<MentionFinding.Kind>, leftAfter: Int = 0,
     forbids: @escaping (Entity) -> String? = { _ in nil }
@@ -110,8 +112,8 @@ public struct MentionRules {
   /// - Parameters:
   ///   - mention: the mention.
   ///   - written: the text in its range.
-  ///   - now: returns the current text for the mention of a stale entity; nil if unknown.
-  /// - Returns: nil if it has no problem of the reported ``kinds``.
+  ///   - now: returns the text with which the entity of a stale mention is mentioned now; nil if unknown.
+  /// - Returns: the finding; nil if the mention has no problem of the reported ``kinds``.
   public func finding(
     of mention: ReadMention, written: String, now: (Entity) -> String? = { _ in nil }
   ) -> MentionFinding? {
@@ -141,7 +143,8 @@ public struct MentionRules {
       .left, at: range, written: written, entities: [entity], note: note.isEmpty ? nil : note)
   }
 
-  /// The reason why an entity counts as having left, empty if it is marked as gone; nil if it has not left.
+  /// The reason why an entity counts as having left, which is empty if the entity is marked as gone or the date of its
+  /// last commit is unknown; nil if it has not left.
   ///
   /// - Parameters:
   ///   - entity: the current description of the entity.
@@ -164,7 +167,7 @@ struct UnknownRule {
   let bytes: [UInt8]
   /// The offset of the trigger.
   let start: Int
-  /// The range of the word after it.
+  /// The range of the word after the trigger.
   let key: Range<Int>
   /// The end of the whole word, including optional bytes after the key (`TriggerWords.Word.spare`).
   let wordEnd: Int
@@ -237,8 +240,8 @@ struct UnknownRule {
     "</dd>",
   ].map { Array($0.utf8) }
 
-  /// Whether the word is enclosed in backticks on its line. Where they are syntax for code, the text between them is
-  /// not prose anyway; but authors use them for code in commit messages and plain text as well.
+  /// Whether the word is enclosed in backticks on its line. In languages whose syntax marks code by backticks, such
+  /// text is not prose anyway; but authors also use backticks for code in commit messages and plain text.
   private var isInBackticks: Bool {
     let sign = UInt8(ascii: "`")
     func isInside(_ byte: UInt8) -> Bool { byte != sign && byte != 10 && byte != 13 }
@@ -254,9 +257,9 @@ struct UnknownRule {
   /// The maximum distance in bytes from the word to the backtick on either side.
   private static let longestSpan = 200
 
-  /// Whether the word before it addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments in programs are about
-  /// the program, in which `@` has other meanings (parameters, query captures, variables of other languages); in the
-  /// tested repositories, hardly one in fifty of such words was a person.
+  /// Whether the word before the trigger addresses a person: `cc @ada, @alan`, `Author: @ada`. Comments in programs are
+  /// about the program, in which `@` has other meanings (parameters, query captures, variables of other languages); in
+  /// the comments of the tested repositories, hardly one in fifty words after `@` was a person.
   private var isAddressed: Bool {
     var end = start
     let floor = max(0, start - 200)
@@ -362,8 +365,9 @@ struct ScanTrack: Sendable {
   /// Marks a stretch to be read again.
   mutating func forget(_ range: TextRange) { addUnread([Unread(range: range, isOfWords: false)]) }
 
-  /// Adapts the track to the change of one notification: removes the mentions that it touches, moves the others, and
-  /// marks the changed text to be read again. O(log n), the mentions touched, and the distance from the last edit.
+  /// Adapts the track to the change of one notification: removes the mentions that the change touches, moves the
+  /// others, and marks the changed text to be read again. O(log n), the mentions touched, and the distance from the
+  /// last edit.
   mutating func follow(_ change: Change) {
     let nets = change.parts
     guard !nets.isEmpty else { return }
@@ -415,7 +419,7 @@ struct ScanTrack: Sendable {
     return joined
   }
 
-  /// Replaces the mentions in a range by `mentions`, the result of reading it, which are in order.
+  /// Replaces the mentions in a range by `mentions`, which were found by reading the range and are in text order.
   mutating func put(_ mentions: [ReadMention], in range: TextRange) {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }

@@ -1,8 +1,8 @@
 public import Entities
 public import TextModel
 
-/// Finds the mentions of a text, from its language, the insert formats and the known entities. All features use its
-/// result (<doc:Behaviour>, section 9); it does not annotate the text.
+/// Finds the mentions in a text, given the language of the text, the insert formats and the known entities. All
+/// features use the result of this reader (<doc:Behaviour>, section 9), which does not annotate the text.
 ///
 ///     insert formats  [@ada](https://…) ─┐
 ///     trigger, word   @ada               ├─▶ prose? ─▶ the longest ─▶ mentions
@@ -16,7 +16,7 @@ public struct MentionReader: Sendable {
     public var lookup: InsertFormat.Lookup
     /// Whether all sources of the trigger are in memory and completely read, so that no other entity can be meant.
     public var isComplete: Bool
-    /// Finds entities by an alias, another name or handle that they have or had, ignoring case, with or without a
+    /// Finds entities by an alias (another name or handle that they have or had), ignoring case, with or without a
     /// leading `@`.
     public var aliases: (_ alias: String) -> [Entity]
     /// Whether handles with this owner exist: `acme` if there is `acme/web`.
@@ -51,7 +51,7 @@ public struct MentionReader: Sendable {
   private let words: TriggerWords
   private let languageID: String
   /// Whether mentions may be reported as unknown or stale. False in a list of people, which defines names, including
-  /// former ones; and for unknown languages, which may be such lists.
+  /// former ones, and in files of an unknown language, which may be such lists.
   private let judgesNames: Bool
   /// Bytes of which every text with a mention contains at least one: the first of each trigger, and one from the
   /// literal text of each format that can be read back.
@@ -81,8 +81,8 @@ public struct MentionReader: Sendable {
   ///
   /// - Parameters:
   ///   - text: the whole text; the ranges of results are UTF-8 offsets in it.
-  ///   - known: the entities of a trigger (its index in the policy), or of mentions without a trigger for nil; returns
-  ///     nil until all are loaded, in which case nothing is found.
+  ///   - known: returns the entities of a trigger, given its index in the policy, or of mentions without a trigger,
+  ///     given nil. Returns nil until all of these entities are loaded; no such mentions are found then.
   public func read(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ReadMention] {
     var prose = ProseScanner(languageID: languageID)
     return read(text, in: text.buffer.range, prose: &prose, known: known)
@@ -123,13 +123,14 @@ public struct MentionReader: Sendable {
     return Self.disjoint(inProse)
   }
 
-  /// Whether a text may contain mentions: whether any character with which one can begin occurs in it. O(text), but
-  /// much faster than ``read(_:known:)``, which need not read the text if this is false.
+  /// Whether a text may contain mentions, because it contains at least one character that a mention requires. If false,
+  /// ``read(_:known:)`` finds nothing. O(text), but much faster than reading.
   package func mayFind(in bytes: [UInt8]) -> Bool {
     signs.contains { bytes.contains($0) }
   }
 
-  /// The visible text for another entity in place of a mention, in the format of its trigger and position.
+  /// The visible text that mentions another entity in place of `mention`, in the format for the trigger and the
+  /// position of that mention.
   ///
   /// - Parameters:
   ///   - entity: the other entity.
@@ -185,8 +186,8 @@ public struct MentionReader: Sendable {
 
   // MARK: The longest
 
-  /// Chooses the longest of overlapping candidates, regardless of its meaning; unknown ones have the lowest priority. A
-  /// range with several entities is ambiguous.
+  /// Chooses the longest of overlapping candidates, even if it is ambiguous or stale; candidates of unknown meaning
+  /// give way to all others. Candidates with the same range and different known entities become one ambiguous mention.
   ///
   /// - Parameter candidates: sorted by start.
   private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
@@ -235,12 +236,12 @@ public struct MentionReader: Sendable {
 
   // MARK: Words
 
-  /// The word, without optional bytes that do not belong to the mention, and its meaning. Nil if no entity has this
-  /// name and the word need not be a mention.
+  /// The word, without optional bytes that do not belong to the mention, and its meaning. Nil if no known entity has
+  /// this name, unless the word must be a mention of an unknown entity.
   private func reading(
     of word: TriggerWords.Word, _ known: Known
   ) -> (TriggerWords.Word, ReadMention.Meaning)? {
-    // Underscores at the end may belong to a handle or to the markup, so the longest known handle is used.
+    // Underscores at the end may belong to a handle or to the markup, so longer words are tried first.
     for dropped in 0...word.spare {
       let word = word.dropping(dropped)
       guard let meaning = meaning(of: word.key, known) else { continue }
@@ -341,7 +342,7 @@ public struct ReadMention: Hashable, Sendable {
   public var meaning: Meaning
   /// The whole text written for the mention, including the link around the visible part.
   var unit: TextRange
-  /// The text after trimming; nil if it cannot be trimmed.
+  /// The text of the mention after trimming; nil if the mention cannot be trimmed.
   var shortForm: [UInt8]?
 
   package init(range: TextRange, key: String, trigger: Int?, meaning: Meaning) {
@@ -369,8 +370,8 @@ public struct ReadMention: Hashable, Sendable {
 }
 
 extension MentionReader.Known {
-  /// The current description of an entity that a text mentions: the same entity; otherwise the only one that has or had
-  /// its e-mail address or handle. Nil if unknown.
+  /// The current description of an entity that a text mentions: that of the same entity or, if the sources no longer
+  /// contain it, of the only entity that has or had its e-mail address or handle. Nil if unknown.
   ///
   /// - Complexity: at most five look-ups.
   public func current(_ old: Entity) -> Entity? {
@@ -383,7 +384,7 @@ extension MentionReader.Known {
       ?? only(handle.isEmpty ? [] : former(handle), besides: old)
   }
 
-  /// The single entity found; nil if there are several, or if its identity differs from the old one's.
+  /// The single entity found; nil if there are several, or if its kind or unique id differs from that of `old`.
   private func only(_ found: [Entity], besides old: Entity) -> Entity? {
     guard let one = found.first, found.allSatisfy({ $0.isSameEntity(as: one) }),
       one.kind == old.kind, one.uniqueID == nil || old.uniqueID == nil || one.uniqueID == old.uniqueID
@@ -392,7 +393,8 @@ extension MentionReader.Known {
   }
 }
 
-/// Finds a trigger followed by a word (`@ada`) at all positions where a mention is possible, regardless of its meaning.
+/// Finds a trigger followed by a word (`@ada`) at all positions where a mention is possible, regardless of the meaning
+/// of the word.
 struct TriggerWords: Sendable {
   struct Word: Hashable {
     /// Trigger and word, in UTF-8 offsets in the text.
@@ -400,11 +402,11 @@ struct TriggerWords: Sendable {
     var key: String
     /// The trigger's index in the policy.
     var trigger: Int
-    /// Whether the word is a mention even if no entity has this handle; see ``UnknownRule``. Optional bytes at the end
-    /// are then dropped.
+    /// Whether the word is a mention even if no entity has this handle; see ``UnknownRule``. A mention of an unknown
+    /// entity does not include the optional bytes at the end.
     var mustBeMention: Bool
     /// The number of optional bytes at the end: underscores that may belong to a handle or close emphasis in Markdown,
-    /// and one character before them that may join or end words.
+    /// and a character directly before them that may join two words or follow a word, such as a full stop.
     var spare: Int
     /// The text directly before the trigger that must name the project of the entity: `ada/notes` in `ada/notes#12`.
     var project: String?

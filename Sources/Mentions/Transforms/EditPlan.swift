@@ -2,13 +2,13 @@ public import TextModel
 
 /// The effect of a planned edit on a mention.
 public enum MentionFate: String, Hashable, Sendable, CaseIterable {
-  /// It was moved, or is unchanged.
+  /// The mention was moved, is unchanged, or was given another text by a transform or a rename.
   case moved
-  /// It was trimmed to its short form.
+  /// The mention was trimmed to its short form.
   case trimmed
-  /// Its text, or a part of it, has become plain text.
+  /// The text of the mention, or a part of it, has become plain text.
   case plain
-  /// It was removed with its text.
+  /// The mention was removed with its text, or replaced by another one.
   case removed
 }
 
@@ -50,8 +50,8 @@ public struct EditPlan: Sendable {
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }
 }
 
-/// Plans that the host was requested to perform and whose changes have not arrived, and the plans that would undo
-/// those that have.
+/// Plans that the host was requested to perform and whose changes have not arrived; and, for plans whose changes have
+/// arrived, the plans that would undo them.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
     /// The region in the current text, including text that was inserted at its bounds since the plan was made.
@@ -90,9 +90,9 @@ struct PlannedEdits: Sendable {
     }
   }
 
-  /// Moves the expected plans by net changes, which are sorted, disjoint and relative to the text before them. If the
-  /// changes complete a plan, possibly after those of earlier notifications, removes and returns it, and expects its
-  /// reversal from now on.
+  /// Moves the regions of the expected plans by net changes, which are sorted, disjoint and relative to the text before
+  /// the changes. If the changes complete a plan, possibly together with the changes of earlier notifications, removes
+  /// and returns this plan, and expects its reversal from now on.
   mutating func follow(_ changes: [AppliedEdit], in buffer: TextBuffer) -> Expected? {
     guard !all.isEmpty else { return nil }
     var made: Expected?
@@ -118,7 +118,7 @@ extension PlannedEdits.Expected {
       && buffer.holds(replacement, at: region.start)
   }
 
-  /// Moves the region by changes. Returns whether one of them touches it.
+  /// Moves the region by changes. Returns whether any change touches the region.
   fileprivate mutating func follow(_ changes: [AppliedEdit]) -> Bool {
     var (start, end) = (region.start, region.end)
     var (before, inside) = (0, 0)

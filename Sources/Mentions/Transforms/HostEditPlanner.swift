@@ -14,7 +14,7 @@ enum HostEditPlanner {
   /// Plans edits that the host requests.
   ///
   /// - Parameters:
-  ///   - edits: in the current text, in any order.
+  ///   - edits: the requested edits, with ranges in the current text, in any order.
   ///   - sparing: whether mentions that an edit partially overlaps are preserved.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
@@ -56,8 +56,8 @@ enum HostEditPlanner {
 
   // MARK: Sparing mentions
 
-  /// Reduces an edit so that mentions that it only partially covers are preserved: they keep their text, and the
-  /// insertion is placed after them, or before one whose start the edit covers.
+  /// Reduces an edit so that it preserves each mention that it only partially covers: the mention keeps its text, and
+  /// the inserted text is placed after the mention or, if the edit covers the start of the mention, before it.
   private static func spare(_ edit: TextReplacement, _ store: Annotations) -> TextReplacement {
     var (start, end) = (edit.range.start, edit.range.end)
     for index in store.indices(in: edit.range) {
@@ -150,7 +150,8 @@ enum RenamePlanner {
   /// Plans edits that replace the names of entities by new ones.
   ///
   /// - Parameters:
-  ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
+  ///   - edits: the edits, with ranges in the current text; sorted and disjoint, each inside one mention or outside of
+  ///     all mentions.
   ///   - renamed: returns the entity under its new name.
   ///   - text: the document's text.
   ///   - annotations: the document's annotations.
@@ -220,7 +221,7 @@ public struct WantedMention: Hashable, Sendable {
 
 /// Plans edits that replace text by mentions.
 struct WritingPlanner {
-  /// One mention to write, with its text in the form of its format.
+  /// A mention to write, with the text that its insert format writes for it.
   struct Writing {
     var range: TextRange
     var entity: Entity
@@ -231,8 +232,8 @@ struct WritingPlanner {
   /// Plans edits that write mentions.
   ///
   /// - Parameters:
-  ///   - writings: the mentions, sorted and disjoint, on scalar boundaries. They replace mentions that they
-  ///     overlap.
+  ///   - writings: the mentions to write, sorted and disjoint, on scalar boundaries. They replace existing mentions
+  ///     that they overlap.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
   /// - Complexity: O(text from the first to the last of `writings`).

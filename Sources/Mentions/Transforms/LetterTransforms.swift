@@ -1,4 +1,4 @@
-/// Transforms that change the letters of plain text one by one without moving mentions.
+/// Transforms that map the letters of the plain text and leave the mentions unchanged and in order.
 enum LetterMapping {
   /// Rotates ASCII letters by thirteen positions; applying it twice restores the text.
   static func rot13(_ source: StyledText) -> TransformedText {

@@ -17,7 +17,7 @@ public struct StyledText: Hashable, Sendable {
 
     /// - Parameters:
     ///   - range: the annotated text, in UTF-8 offsets from the start of the text.
-    ///   - unit: the text that moves with it; nil for the annotated text only.
+    ///   - unit: the text that moves with the mention, which contains `range`; nil for the annotated text only.
     ///   - entity: the mentioned entity.
     ///   - state: whether the annotated text is the whole or the short form.
     public init(
@@ -156,13 +156,14 @@ extension StyledText {
 public struct TransformedText: Hashable, Sendable {
   /// The placement of a mention. Ranges are UTF-8 offsets from the start of ``TransformedText/text``.
   enum Placement: Hashable, Sendable {
-    /// It is at this range, with its text unchanged.
+    /// The mention is at this range, with its text unchanged.
     case moved(TextRange)
-    /// It is at this range with another text; contains the short form to which it can be trimmed.
+    /// The mention is at this range, with another text; `shortForm` is the text to which it can be trimmed, nil if it
+    /// cannot be trimmed.
     case written(TextRange, shortForm: [UInt8]?)
-    /// Its text is at this range as plain text.
+    /// The annotated text is at this range, as plain text.
     case plain(TextRange)
-    /// It was omitted with its text.
+    /// The mention was omitted with its text.
     case removed
   }
 
@@ -171,7 +172,7 @@ public struct TransformedText: Hashable, Sendable {
   public private(set) var text: [UInt8] = []
   /// The placement of each mention, by its index in the source; nil if it was neither placed nor omitted.
   private(set) var placements: [Placement?]
-  /// Mentions that were placed twice.
+  /// The indices of the mentions that were placed or omitted more than once.
   private(set) var repeated: Set<Int> = []
 
   /// Creates an empty result.
@@ -203,7 +204,7 @@ public struct TransformedText: Hashable, Sendable {
   /// - Parameters:
   ///   - index: the index of the mention in the source.
   ///   - written: the new text of the mention.
-  ///   - shortForm: the text after trimming; nil if it cannot be trimmed.
+  ///   - shortForm: the text of the mention after trimming; nil if the mention cannot be trimmed.
   public mutating func append(mention index: Int, as written: InsertedText, shortForm: [UInt8]?) {
     let range = written.visible.shifted(by: text.count)
     append(written.bytes)

@@ -27,7 +27,7 @@ public enum TextTransform: Hashable, Sendable {
   enum Reach: Hashable, Sendable {
     /// The selection, extended to the mentions that it overlaps partially.
     case selection
-    /// The lines that the selection touches, and at least this number.
+    /// The lines that the selection touches, but at least this number of lines.
     case lines(atLeast: Int)
     /// The mentions that the selection touches.
     case mentions
@@ -45,7 +45,8 @@ public enum TextTransform: Hashable, Sendable {
   /// Whether the transform changes only mentions, and not the text between them.
   package var isOfMentions: Bool { reach == .mentions }
 
-  /// Transforms a text. No mention is cut or lost; only the transforms of mentions change their text.
+  /// Transforms a text. No mention is cut or lost, but `plainText` turns mentions into plain text; only `write` changes
+  /// the text of mentions.
   ///
   /// - Parameter source: the text with its mentions.
   /// - Complexity: linear in the text; `sortLines` takes O(n log n) for n lines.
@@ -135,7 +136,7 @@ extension MentionsPolicy {
   }
 }
 
-/// The style in which a transform of mentions writes them.
+/// The style in which a transform writes mentions.
 public enum MentionStyle: Hashable, Sendable {
   /// `Ada Lovelace`
   case name

@@ -76,8 +76,8 @@ struct TransformPlanner {
       marks: faults.isEmpty ? marks : withoutOverlaps(marks))
   }
 
-  /// The fate of a mention of the source, and its planned mark; nil if it will not be a mention. Records faults of the
-  /// transform.
+  /// The fate of a mention of the source, and its planned mark, which is nil if the mention is removed or becomes plain
+  /// text. Records faults of the transform.
   private mutating func place(
     _ index: Int, _ annotation: Annotation, in buffer: TextBuffer, at start: Int
   ) -> (MentionFate, PlannedMark?) {
@@ -127,8 +127,8 @@ struct TransformPlanner {
 
   // MARK: Edits
 
-  /// The minimal edits. Text between mentions that keep their order is compared by lines and words; if the order
-  /// changes, everything from the first to the last difference is one edit.
+  /// The minimal edits. If the mentions keep their order, the text between them is compared by lines and words; if
+  /// their order changes, everything from the first to the last difference is one edit.
   private func edits(_ written: [UInt8]) -> [TextReplacement] {
     var edits: [TextReplacement] = []
     var (old, new) = (0, 0)
@@ -265,7 +265,8 @@ struct TransformSelection {
     return found
   }
 
-  /// The annotations in the range and their neighbours, whose surrounding text may reach into it.
+  /// The indices of the annotations that touch the range and of their neighbours, around which a format may have
+  /// written text that reaches into the range.
   private static func nearby(_ stretch: TextRange, _ store: Annotations) -> Range<Int> {
     let inside = store.indices(touching: stretch)
     return max(0, inside.lowerBound - 1)..<min(store.count, inside.upperBound + 1)
@@ -279,11 +280,12 @@ struct PlannedRegion {
   /// Sorted, and completely inside.
   let annotations: [Annotation]
 
-  /// The maximum number of bytes before and after the edit in the region. It includes the adjacent lines because a
-  /// client may report a change between equal lines at a neighbouring one.
+  /// The maximum number of bytes by which a region extends beyond the edit on either side. A region includes the
+  /// adjacent lines because a client may report a change of one of several equal lines at a neighbouring one.
   private static let margin = 4096
 
-  /// The lines of `stretch` and the adjacent ones, or a part of these if they are long.
+  /// Creates the region with the lines of `stretch` and the adjacent lines, or with a part of these lines if they are
+  /// long.
   init(around stretch: TextRange, in text: IndexedText, _ store: Annotations) {
     let first = max(0, text.lines.line(at: stretch.start) - 1)
     let last = text.lines.line(at: stretch.end) + 2

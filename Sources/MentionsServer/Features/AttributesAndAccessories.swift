@@ -37,7 +37,7 @@ extension Session {
       styles: sheet.infos(attributes: document.attributes.names), refused: refused)
   }
 
-  /// Adds an attribute to the text; returns the reason if it was refused.
+  /// Adds an attribute to the text. Returns the reason if the attribute was refused; nil if it was added.
   private func add(_ addition: AttributeAddition, to document: OpenDocument) -> String? {
     guard let range = positions.exactRange(addition.range, in: document.mentions.text) else {
       return "the range is out of bounds"

@@ -24,12 +24,12 @@ extension Session {
       position: answer.edit.map { positions.end(of: $0, in: text) }, version: document.version)
   }
 
-  /// The time in milliseconds that a host has to provide the short form of a mention. It is short
-  /// because the user is waiting.
+  /// The time in milliseconds that a host has to provide the short form of a mention: short, because the user is
+  /// waiting.
   private static let trimTimeout = 50
 
-  /// Requests the short form of an entity from the host that provides it. Without an answer in time, the known short
-  /// form is used.
+  /// Requests the short form of an entity from the host that provides the entity. If no answer arrives in time, the
+  /// short form that is already known is used.
   ///
   /// - Throws: an error if the document was changed or closed meanwhile.
   private func learnTrimming(

@@ -33,7 +33,7 @@ extension Session {
       total: offers.offers.count, loading: offers.isLoading)
   }
 
-  /// Ranges as pairs of start and end, cut to a number of bytes.
+  /// Converts ranges to pairs of start and end, cut off after the first `kept` bytes.
   private func pairs(_ ranges: [Swift.Range<Int>], within kept: Int) -> [[Int]] {
     ranges.filter { $0.lowerBound < kept }.map { [$0.lowerBound, min($0.upperBound, kept)] }
   }
@@ -56,7 +56,7 @@ extension Session {
     update(params.textDocument.uri) { $0.cancel(now: now) }
   }
 
-  /// Handles further batches of the client for a query.
+  /// Handles further batches of entities that the client sends for a query.
   func entitiesArrived(_ params: MentionsEntitiesParams) {
     for entry in sources.entries where entry.specification.isServedByClient {
       guard entry.awaits(params.queryID) else { continue }
@@ -72,7 +72,7 @@ extension Session {
 /// `mentions/chooser`, for hosts that requested it.
 extension Session {
   func notifyChooser(_ event: ChooserEvent, in key: DocumentURI) {
-    // Sources that answer at once may have closed the chooser after this event; the closing was reported already.
+    // A source that answers at once may have closed the chooser since this event; the closing was already reported.
     guard event != .changed || documents[key]?.mentions.chooser.isVisible == true else { return }
     notifyHost(event, in: key)
   }
@@ -101,22 +101,23 @@ struct DocumentChooserState {
     let queryID: Int
     /// The number of the creation to which the query belongs.
     let creation: Int
-    /// The start of the first query in the current sequence of queries without an answer.
+    /// The time at which the search started: the start of this query or, if it replaced queries whose answers were
+    /// still pending, of the first of these.
     let since: Instant
     /// Whether answers are still pending.
     var isPending = true
   }
 
-  /// The last `mentions/chooser`; an equal one is not sent again.
+  /// The parameters of the last `mentions/chooser` notification; equal parameters are not sent again.
   fileprivate var told: MentionsChooserParams?
-  /// The current query; its progress is reported once it takes long.
+  /// The current query; progress is reported once the search takes long.
   fileprivate var search: Search?
 
   /// The number of the current query.
   var queryID: Int? { search?.queryID }
 
-  /// Records a new query. While answers to the previous query of this creation are pending, the search counts as one,
-  /// so that its time is not restarted by each keystroke.
+  /// Records a new query. If answers to the previous query of this creation are still pending, the new query continues
+  /// the search of the previous one, so that keystrokes do not restart the time until progress is reported.
   mutating func begin(_ query: Query, of creation: Int, at now: Instant) {
     let goesOn = search.map { $0.creation == creation && $0.isPending } ?? false
     search = Search(queryID: query.id, creation: creation, since: goesOn ? search?.since ?? now : now)
@@ -129,7 +130,7 @@ struct DocumentChooserState {
 }
 
 extension OpenDocument {
-  /// Checks whether the current query has been answered.
+  /// Records that the current query has been answered, unless sources are still searching.
   func noteAnswers() {
     if !mentions.chooser.isLoading { chooser.noteAnswered() }
   }
@@ -202,7 +203,8 @@ struct SearchProgress {
   /// The creation for which progress was last shown.
   fileprivate var last: (document: DocumentURI, creation: Int)?
   private var lastToken = 0
-  /// Documents that may have a current query, in the order in which these began; those before `first` no longer do.
+  /// Documents that may have a current query, in the order in which they started to search. Documents before the index
+  /// `first` are no longer considered.
   private var candidates: [DocumentURI] = []
   private var first = 0
   private var isCandidate: Set<DocumentURI> = []
@@ -215,7 +217,7 @@ struct SearchProgress {
     if isCandidate.insert(document).inserted { candidates.append(document) }
   }
 
-  /// The first document whose current query has not been reported. Documents without one are dropped.
+  /// Returns the first document for which `isSearching` returns true, and drops the documents before it.
   fileprivate mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
     while first < candidates.count {
       if isSearching(candidates[first]) { return candidates[first] }

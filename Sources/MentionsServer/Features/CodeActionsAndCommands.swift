@@ -30,8 +30,8 @@ extension Session {
     return action
   }
 
-  /// The edit of an action that the user has not selected yet, because clients resolve actions to preview them. Nil if
-  /// the text would be unchanged; such an action is performed by its command.
+  /// The edit of an action that is being resolved. The user may not have selected the action, because clients also
+  /// resolve actions to preview them. Nil if the text would be unchanged; the command performs such an action.
   private func preview(_ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument) -> WorkspaceEdit? {
     plan.edits.isEmpty ? nil : handOver(plan, in: key, document).edit
   }
@@ -121,9 +121,9 @@ extension Session {
     return people
   }
 
-  /// The range including a preceding trigger, and the triggers whose formats may write the mention, the best first.
-  /// Without a preceding trigger, the format of implicit mentions is used; if these are never offered, that of the
-  /// first trigger.
+  /// The range of the name, including a preceding trigger, and the triggers in whose formats the mention may be
+  /// written, the best first. Without a preceding trigger, these are nil for implicit mentions, unless the settings
+  /// disable them, and the first trigger that is offered in the language.
   private func withTrigger(_ name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
     let policy = document.mentions.policy
     let text = document.mentions.text.buffer
@@ -166,7 +166,7 @@ extension Session {
         }
       }
       offer(others, limit: Self.mostOfOneName)
-      // Then other people mentioned in the document; if there are none, the first people for an empty query.
+      // Then other people mentioned in the document. If no one is offered yet, the first people for an empty query.
       offer(document.mentions.annotations.lazy.map(\.entity), limit: Self.mostOthers)
       if offered.isEmpty {
         let first = nearest(to: "", in: [SourceList.all], document, limit: Self.mostOthers + 1)
@@ -238,8 +238,8 @@ extension Session {
     return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
   }
 
-  /// Plans the edit that writes a mention; if `everywhere`, also wherever else the same text occurs. A name in a
-  /// trailer is skipped there, because the address after it identifies the person.
+  /// Plans the edit that writes a mention and, if `everywhere`, a mention at each other occurrence of the text. Other
+  /// occurrences in trailers are skipped if an address follows, because the address identifies the person.
   private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
     guard everywhere else { return document.mentions.plan(writing: [mention]) }
     let text = document.mentions.text.buffer.bytes(in: mention.range)

@@ -12,7 +12,8 @@ extension Session {
 
   func completion(_ params: CompletionParams) async throws(RPCError) -> CompletionList {
     let key = params.textDocument.uri
-    // The request may arrive before the change that it follows, so a position past the text is not an error.
+    // The request may arrive before the notification of the change that caused it, so a position outside of the text is
+    // not an error.
     guard let document = documents[key],
       let offset = positions.exactOffset(of: params.position, in: document.mentions.text)
     else { return .nothing }
@@ -60,8 +61,8 @@ struct CompletionQuestion: Hashable {
 }
 
 extension Session {
-  /// The list for the mention in creation, as soon as the chooser is settled: after the effects of the request, or
-  /// later.
+  /// Returns the list for the mention in creation as soon as the chooser is settled: once the effects of the request
+  /// have been performed or, if sources are searching, once they have answered or the time is over.
   private func completionList(
     at position: Position, in document: OpenDocument
   ) async throws(RPCError) -> CompletionList {
@@ -80,7 +81,8 @@ extension Session {
     let longest = creation.kind == .explicit ? max(patience, deadline) : deadline
     try await until(.listBegun(question), by: asked.advanced(by: longest))
     if isCurrent(question), document.mentions.chooser.isLoading, document.mentions.chooser.count > 0 {
-      // Once a source has found people, the other sources have the full time again. Preliminary offers do not count.
+      // Once a source has found people, the other sources have the full time again. Preliminary offers do not extend
+      // the time.
       let start = document.mentions.chooser.foundAny ? now : asked
       try await until(.listComplete(question), by: start.advanced(by: deadline))
     }
@@ -123,7 +125,7 @@ extension Session {
 /// `textDocument/inlineCompletion`: the only matching person, as ghost text.
 extension Session {
   /// Returns nothing while sources are being queried, or if several people match, since the completion list shows them.
-  /// The acceptance of the text is recognized like that of a list item.
+  /// The acceptance of ghost text is recognized like the acceptance of an item of the completion list.
   func inlineCompletion(_ params: InlineCompletionParams) -> InlineCompletionList {
     let nothing = InlineCompletionList(items: [])
     let key = params.textDocument.uri
@@ -143,8 +145,8 @@ extension Session {
 
 // MARK: - Offers sent
 
-/// Lists sent recently. An item may be resolved long after its list was closed, so this does not depend on the
-/// document's state.
+/// Lists sent to the client recently. They are kept independently of the document's state, because an item may be
+/// resolved long after its list was closed.
 struct OfferedLists {
   private struct List {
     let document: Int

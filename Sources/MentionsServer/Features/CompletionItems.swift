@@ -15,7 +15,7 @@ struct EntityLabels {
     detail = entity.detail.map { ShownText.clipped($0) }
   }
 
-  /// The detail, followed by the difference from other entities with the same name.
+  /// The difference from other entities with the same name, if any, followed by the detail.
   func detail(after difference: String?) -> String? {
     guard let difference, let detail else { return difference ?? detail }
     return difference + " · " + detail
@@ -32,8 +32,8 @@ struct NameDifferences {
     alike = Dictionary(grouping: entities, by: \.name).filter { $0.value.count > 1 }
   }
 
-  /// The first distinguishing field: e-mail address, source or id. Nil if no other item has the name, or if no field
-  /// differs.
+  /// The first field that distinguishes an entity from others with its name: e-mail address, source or id. Nil if no
+  /// other entity has the name, or if no field distinguishes it.
   subscript(entity: Entity) -> String? {
     guard !alike.isEmpty, let others = alike[entity.name] else { return nil }
     let fields: [(Entity) -> String?] = [{ $0.email }, { $0.source }, { $0.id }]
@@ -91,7 +91,7 @@ struct CompletionTranslation {
     let entity = offer.entity
     let shown = EntityLabels(entity)
     var item = CompletionItem(label: shown.name)
-    // One kind for all items: nvim-cmp sorts by kind before rank. LSP has no kind for people; all clients
+    // All items have the same kind, because nvim-cmp sorts by kind before rank. LSP has no kind for people; all clients
     // know this one.
     item.kind = .reference
     if MentionRules.departure(of: entity, after: leftAfter) != nil {
@@ -130,8 +130,8 @@ struct CompletionTranslation {
     item.detail = shown.detail
   }
 
-  /// The only offer as ghost text; nil if accepting it would take more than one edit, or if it does not continue the
-  /// typed text and the client can only display ghost text that does.
+  /// The only offer as ghost text. Nil if accepting it would take more than one edit, or if the client can only display
+  /// ghost text that continues the typed text and the offer does not.
   func inlineItem(_ offers: OfferList, in document: MentionsDocument) -> InlineCompletionItem? {
     guard let offer = offers.offers.first, offers.additionalEdits.isEmpty,
       !client.ghostTextOnlyAdds || offer.newText.starts(with: offers.typed.utf8)
@@ -210,8 +210,8 @@ struct FilterText {
     plainKey = key.utf8.allSatisfy { $0 < 0x80 } ? Array(self.key.utf8) : nil
   }
 
-  /// The filter text of an item, from the names by which it is found. Linear in the names. A list has up to a thousand
-  /// items: ASCII names are read by bytes, others by characters.
+  /// The filter text of an item, from the names by which the item is found. Linear in the names. Because a list has up
+  /// to a thousand items, ASCII names are processed by bytes, and only others by characters.
   func text(of names: [String]) -> String {
     var text = typed
     text.reserveCapacity(typed.count + names.reduce(2) { $0 + $1.utf8.count + 8 })
@@ -296,7 +296,7 @@ struct FilterText {
 enum HangulComposition {
   private static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
 
-  /// Appends the steps in typing order, the syllable last; for any other scalar only itself.
+  /// Appends the steps of a syllable in typing order, the complete syllable last. Appends any other scalar unchanged.
   ///
   /// Source: The Unicode Standard, section 3.12, *Conjoining Jamo Behavior*.
   static func append(stepsOf scalar: Unicode.Scalar, to text: inout String) {
@@ -316,8 +316,8 @@ enum HangulComposition {
     text.unicodeScalars.append(scalar)
   }
 
-  /// The syllable that is shown as long as it contains the first letter of the next one: `김` while `기민` is typed; nil
-  /// if the letter cannot be part of it.
+  /// The syllable that an input method shows while it still includes the first letter of the next syllable: `김` while
+  /// `기민` is typed. Nil if that letter cannot end the syllable.
   static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
     let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     guard syllables.contains(scalar.value), syllables.contains(next.value) else { return nil }

@@ -66,14 +66,14 @@ struct DefinitionState {
 
 /// Cards of the entities shown most recently, as virtual documents of the server.
 struct CardDocuments {
-  /// The scheme of their URIs: `mentions:/7/Ada Lovelace.md`.
+  /// The scheme of the URIs of cards: `mentions:/7/Ada Lovelace.md`.
   static let scheme = "mentions"
   private static let limit = 64
 
   private var cards: [(number: Int, entity: Entity)] = []
   private var lastNumber = 0
 
-  /// The URI of an entity's card. O(1): at most ``limit`` are remembered.
+  /// The URI of an entity's card. O(1), since at most ``limit`` cards are remembered.
   fileprivate mutating func uri(of entity: Entity) -> DocumentURI {
     let known = cards.firstIndex { $0.entity == entity }.map { cards.remove(at: $0) }
     if known == nil { lastNumber += 1 }
@@ -183,8 +183,8 @@ extension Session {
     return definition
   }
 
-  /// The text of the definition's file if it is open; nil if it is not, or if only the line of the definition is known,
-  /// so that its text cannot be compared.
+  /// The text of the definition's file if it is open. Nil if the file is not open, or if only the line number of the
+  /// definition is known, and not its text, so that the texts cannot be compared.
   private func openText(of definition: EntityDefinition) -> IndexedText? {
     if definition.text.isEmpty { return nil }
     return openKeys.first { $0.filePath == definition.path }.flatMap { documents[$0]?.mentions.text }
@@ -255,7 +255,7 @@ struct OpenDefinition {
     }
   }
 
-  /// Converts an edit of the definition's text to one of the document.
+  /// Converts an edit of the definition's text to an edit of the document.
   func edit(_ change: (range: Swift.Range<Int>, bytes: [UInt8])) -> TextReplacement {
     TextReplacement(
       range: TextRange(offset(of: change.range.lowerBound), offset(of: change.range.upperBound)),

@@ -6,7 +6,8 @@ import TextModel
 
 /// `textDocument/diagnostic`.
 extension Session {
-  /// Waits for the people if the client does not support refreshing diagnostics.
+  /// Waits until the people are known if the client does not support refreshing diagnostics, which would correct an
+  /// early answer.
   func pullDiagnostics(
     _ params: DocumentDiagnosticParams
   ) async throws(RPCError) -> DocumentDiagnosticReport {
@@ -181,7 +182,7 @@ struct DocumentDiagnostics {
 extension Session {
   /// Findings in the text read so far.
   ///
-  /// - Parameter range: only findings that touch it; nil for all.
+  /// - Parameter range: the range that the findings must touch; nil for all findings.
   func findings(in document: OpenDocument, touching range: TextRange? = nil) -> [MentionFinding] {
     let settings = settings[document.uri]
     let everybody = known(in: [SourceList.all], of: settings)

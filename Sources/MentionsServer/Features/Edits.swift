@@ -77,13 +77,15 @@ extension Session {
 
   // MARK: Without a request
 
-  /// Makes an edit that the policy requires and no editor requested. Silently dropped if the document has changed.
+  /// Requests an edit that the policy requires, although neither the user nor the host asked for it. If the client
+  /// refuses the edit because the document has changed, no message is shown.
   func editByPolicy(_ edits: [TextReplacement], in key: DocumentURI) {
     applyEdits(edits, in: key, label: policy(for: key).deletion == .trim ? "Trim mention" : "Delete mention")
   }
 
-  /// Requests edits from the client. The answer is not reliable: some clients report that a stale edit was applied,
-  /// others refuse and apply it. Only the change that follows counts.
+  /// Requests edits from the client. The client's answer is not reliable: some clients report that an outdated edit was
+  /// applied, others report a refusal but apply the edit. The edit therefore counts as made only when its change
+  /// arrives, and as refused only if the document is unchanged when the answer arrives.
   func applyEdits(_ edits: [TextReplacement], in key: DocumentURI, label: String) {
     guard let document = documents[key] else { return }
     let edit = workspaceEdit(edits, of: document)
@@ -116,7 +118,7 @@ extension PositionTranslation {
 
   /// Converts a range of a request to a range in bytes.
   ///
-  /// - Parameter path: the parameter, for the error.
+  /// - Parameter path: the name of the parameter, for the error message.
   /// - Throws: an error if the range is not in the document.
   func existing(
     _ range: LanguageProtocol.Range, in text: IndexedText, _ path: String

@@ -4,8 +4,8 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The state for a message that explains in the editor, as `doctor` does, why no one is offered: it is shown once per
-/// workspace (Behaviour, section 4).
+/// The state of the message that explains in the editor why no one is offered, as `doctor` does on the command line.
+/// The message is shown once per workspace (Behaviour, section 4).
 struct EmptyLists {
   /// Messages whose marker files are being created, in the order of these requests. A message is shown only if its
   /// marker did not exist before.
@@ -15,7 +15,7 @@ struct EmptyLists {
 }
 
 extension Session {
-  /// Explains an empty list after a trigger, once all of its sources have been read and are empty.
+  /// Explains an empty list after a trigger, once all sources of the trigger have been read and are empty.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
     // Triggers for references offer issues; a project without issues needs no explanation.
     if documents[key]?.mentions.policy.isReference(query) == true { return }
@@ -42,7 +42,8 @@ extension Session {
     if isNew { tellUser(.info, message, about: .settings) }
   }
 
-  /// The answer of `mentions.explain` if mentions are allowed but no source has any entity.
+  /// The answer of `mentions.explain` if mentions are allowed but no source has any entity; nil if a source has
+  /// entities or is not loaded yet.
   func explanationOfNobody(at offset: TextOffset, _ kind: SearchKind, in key: DocumentURI) -> String? {
     guard let document = documents[key]?.mentions else { return nil }
     let trigger = kind == .implicit ? nil : document.trigger(at: offset) ?? document.policy.triggers.first
@@ -65,7 +66,7 @@ extension Session {
       : "Run “mentions-lsp doctor” for details."
   }
 
-  /// The reason why no one can be offered; nil if someone can.
+  /// The reason why no one can be offered; nil if a source has entities or is not loaded yet.
   private func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
     var reasons: [String] = []
     for entry in sources {
@@ -84,7 +85,7 @@ extension SourceSpecification {
     "\(name) has no entries (\(place(problems)))"
   }
 
-  /// The most important problem of reading the source or, if there is none, the place where it searched.
+  /// The most important problem of reading the source or, if there is none, a description of where it found nothing.
   private func place(_ problems: [SourceProblem]) -> String {
     // Notes, such as unknown columns, are rarely the reason. The last one describes the whole file.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }

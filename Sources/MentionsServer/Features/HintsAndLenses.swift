@@ -6,7 +6,8 @@ import TextModel
 
 /// `textDocument/inlayHint` and `textDocument/codeLens`: text shown beside mentions, and the host's accessories.
 extension Session {
-  /// Waits for the people if the client does not support refreshing hints, as for lenses.
+  /// Waits until the people are known if the settings enable name hints and the client does not support refreshing
+  /// hints; `codeLenses` does so for lenses that count mentions.
   func inlayHints(_ params: InlayHintParams) async throws(RPCError) -> [InlayHint] {
     let key = params.textDocument.uri
     if !client.inlayHints.refreshes, settings[key].nameHints { try await peopleAreKnown(in: key) }
@@ -111,8 +112,8 @@ extension Session {
     }
   }
 
-  /// Handles a change of the known people, by which mentions may have another meaning. The client is asked to refresh
-  /// once for all documents.
+  /// Handles a change of the known people, which may change the meaning of mentions. Asks the client at most once to
+  /// refresh hints, and once to refresh lenses, for all documents together.
   func refreshNames() {
     var (hints, lenses) = (false, false)
     for key in openKeys {
@@ -313,7 +314,8 @@ struct AccessoryTranslation {
 
   private static func shown(_ label: String) -> String { ShownText.clipped(ShownText.line(label)) }
 
-  /// The host's command for an accessory, with `title` in place of its own; nil if it has none.
+  /// The host's command for an accessory, with `title` in place of the command's own title; nil if the accessory has no
+  /// command.
   private func command(of accessory: TextAccessory, title: String) -> Command? {
     guard let name = accessory.command?["command"]?.stringValue else { return nil }
     return Command(
@@ -326,11 +328,12 @@ struct AccessoryTranslation {
   }
 }
 
-/// The reference in the `data` of unresolved hints and lenses: `[document, number]`.
+/// The reference in the `data` of unresolved hints, lenses and document links: `[document, number]`.
 struct AnnotationReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int
-  /// The annotation's id for a hint, a line of the paragraph for a lens; nil for the whole document.
+  /// The annotation's id for a hint or a link, a line of the paragraph for a lens; nil for a lens of the whole
+  /// document.
   let number: Int?
 
   init(document: Int, number: Int?) {

@@ -6,7 +6,7 @@ import TextModel
 
 /// `textDocument/documentHighlight` and `textDocument/hover`, by which clients without semantic tokens show mentions.
 extension Session {
-  /// All mentions of the entity under the cursor. The request also reports the cursor's position, which is used
+  /// All mentions of the entity under the cursor. The request also reports the cursor's position, which takes effect
   /// immediately, even if the answer has to wait.
   func documentHighlight(
     _ params: TextDocumentPositionParams
@@ -42,8 +42,8 @@ extension Session {
       range: positions.range(mention.range, in: document.text))
   }
 
-  /// A summary of the known mentions of a person, since a hover does not start a search of the workspace: unless the
-  /// index is ready, it covers only this document.
+  /// A summary of the mentions of a person: in the whole workspace if the index is ready, otherwise only in this
+  /// document, since a hover does not start a search of the workspace.
   private func mentioned(_ person: FolderPerson, besides key: DocumentURI) -> MentionSummary {
     guard indexing.state == .ready else {
       return MentionSummary(count: mentions(of: person, in: key).count)

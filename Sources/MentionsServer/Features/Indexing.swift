@@ -5,18 +5,18 @@ import Mentions
 import TextModel
 
 /// The number of milliseconds that a request waits for a complete search of the workspace before it uses results stored
-/// by an earlier server, if those are sufficient for it. Most workspaces are searched within this time.
+/// by an earlier server, if it accepts these. Most workspaces are searched within this time.
 private let patience = 250
 
 /// The index of the workspace's mentions: when it is built, and the requests that wait for it.
 extension Session {
-  /// Waits until the index is up to date. If the settings disable the index, waits only for the people in memory.
+  /// Waits until the index is up to date or, if the settings disable the index, until the people in memory are known.
   ///
   /// - Parameters:
   ///   - token: the client's token for progress reports. It is valid until the request is answered; the handler ends
   ///     the progress.
-  ///   - takesStored: whether results of an earlier server are sufficient if searching the workspace takes longer; the
-  ///     handler then checks the files in its answer (``check(_:)``).
+  ///   - takesStored: whether results of an earlier server are sufficient if searching the workspace takes longer than
+  ///     `patience`. A handler that accepts them checks the files in its answer (``check(_:)``).
   /// - Throws: an error if the user has cancelled the search.
   func indexed(reportingTo token: ProgressToken?, takesStored: Bool = false) async throws(RPCError) {
     guard isIndexWanted else { return try await peopleAreKnown(in: nil) }
@@ -37,8 +37,8 @@ extension Session {
   /// Whether the files of any workspace folder are indexed.
   var isIndexWanted: Bool { !settings.roots.isEmpty && settings.all.contains(where: \.index) }
 
-  /// Waits again for a handler whose answer is based on the search with this number: returns immediately unless another
-  /// search has begun since.
+  /// Waits again until the index is up to date, for a handler whose answer is based on the search with this number.
+  /// Returns immediately unless another search has begun since.
   func indexed(unlessStill scan: Int) async throws(RPCError) {
     if indexing.scan != scan { try await indexed(reportingTo: nil) }
   }
@@ -78,7 +78,8 @@ extension Session {
     guard indexing.isAwaited else { return endProgress() }
     guard let rules = scanRules() else { return }
     if indexing.state == .scanning {
-      // Progress under a request's token ends with that request. If others still wait, it is shown under another token.
+      // Progress under a request's token ends with that request. If other requests still wait, progress is shown under
+      // another token.
       guard indexing.isScanningOtherwise(than: rules) else { return showProgress() }
       perform(.cancelScan(indexing.scan))
       indexing.cancel()

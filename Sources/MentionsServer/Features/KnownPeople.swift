@@ -63,8 +63,8 @@ extension Session {
 /// clients block meanwhile.
 private let patience = 2000
 
-/// Answers that a client keeps until the next edit, such as the outline. Clients request them as soon as a document is
-/// open; an answer before the sources are loaded would stay empty.
+/// Waiting for the sources, for requests whose answers a client keeps until the next edit, such as the outline. Clients
+/// send these requests as soon as a document is open; an answer given before the sources are loaded would stay empty.
 extension Session {
   /// Waits until the sources in memory are loaded, for at most two seconds.
   ///
@@ -74,8 +74,8 @@ extension Session {
     try await until(.peopleKnown(in: key), by: now.advanced(by: patience))
   }
 
-  /// The mention that contains a position or ends there. Waits for the people if the line contains a character that
-  /// begins a mention; nil if the text has changed by then.
+  /// The mention that contains a position or ends there. If there is none yet and the line may contain a mention, waits
+  /// until the people are known. Nil if the text has changed by then.
   func knownMention(at position: Position, in key: DocumentURI) async throws(RPCError) -> FoundMention? {
     if let found = mention(at: position, in: key) { return found }
     guard let document = documents[key], !arePeopleKnown(in: key), mayMention(at: position, document) else {
@@ -136,8 +136,9 @@ extension Session {
     person(entity, ofFolder: settings.folderIndex(of: document))
   }
 
-  /// The keys of a person of the workspace folder at an index: equal in folders with the same source, in others found
-  /// by an equal `uniqueID`, e-mail address or handle, as between any two sources (Behaviour, section 4).
+  /// The keys under which the workspace folders know an entity of the folder at `index`: the entity's own key in
+  /// folders with the same source; in each other folder, the key of the entity with an equal `uniqueID`, e-mail address
+  /// or handle, as between any two sources (Behaviour, section 4).
   ///
   /// - Complexity: O(folders), and a look-up in each.
   func person(_ entity: Entity, ofFolder index: Int) -> FolderPerson {
@@ -150,7 +151,8 @@ extension Session {
       })
   }
 
-  /// The key of an entity of another folder in this folder; nil if there is none or there are several.
+  /// The key under which `folder` knows an entity of another folder; nil if no entity of `folder` corresponds to it, or
+  /// several do.
   private func key(of entity: Entity, in folder: ServerSettings) -> EntityKey? {
     guard let (catalog, _) = catalog(behind: [SourceList.all], of: folder) else { return nil }
     if entity.uniqueID != nil, catalog.index(of: entity.key) != nil { return entity.key }
@@ -218,7 +220,8 @@ extension OpenDocument {
     return (keys, entities)
   }
 
-  /// The proximity of people that other documents mention together with those in this one.
+  /// The proximity of people that other documents mention together with people mentioned in this document. Cached;
+  /// `make` computes it again if it may have changed.
   ///
   /// - Parameter revision: changes whenever the result of `make` may have changed for other reasons than this
   ///   document's own mentions.

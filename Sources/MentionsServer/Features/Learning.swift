@@ -123,7 +123,8 @@ extension Session {
     signals.chosen = ranked?.chosen ?? [:]
   }
 
-  /// `mentions.forget`: without an argument forgets everyone, else those with this name, handle, e-mail address or id.
+  /// `mentions.forget`: forgets the choices of all people or, with an argument, of the people with this name, handle,
+  /// e-mail address or id.
   func forgetChoices(_ argument: JSONValue) throws(RPCError) {
     switch argument {
     case .null: learn(.forgotten(nil))

@@ -170,7 +170,7 @@ extension ServerCapabilities {
     func add(_ text: String) {
       if !characters.contains(text) { characters.append(text) }
     }
-    // Clients compare a single typed character, so a sequence is registered by its last one.
+    // Clients compare only the typed character, so a trigger of several characters is registered by its last one.
     for trigger in settings.flatMap(\.policy.triggers) {
       if let last = trigger.character.last { add(String(last)) }
     }
@@ -303,7 +303,8 @@ struct AnnouncedTriggers {
 
   init(_ characters: [String] = []) { first = Set(characters) }
 
-  /// Characters to register and to unregister, so that the client requests completion at exactly these.
+  /// Returns the characters to register and to unregister, so that the client requests completion at the `wanted`
+  /// characters and at no others except those in the answer to `initialize`.
   mutating func change(to wanted: [String]) -> (new: [String], gone: [String]) {
     let missing = Set(wanted).subtracting(first)
     let change = (new: missing.subtracting(later).sorted(), gone: later.subtracting(missing).sorted())

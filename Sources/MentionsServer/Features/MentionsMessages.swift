@@ -179,7 +179,7 @@ struct MentionTranslation {
       entity: EntityTranslation.whole(annotation.entity), styles: styles.isEmpty ? nil : styles)
   }
 
-  /// The effect of a plan for a document's current text on each of its mentions. O(mentions).
+  /// The effect of a plan for a document's current text on each mention of the document. O(mentions).
   func fates(by plan: EditPlan, in document: MentionsDocument) -> [PlannedMention] {
     var after = document.text
     for edit in plan.edits.reversed() { after.apply(edit) }
@@ -210,8 +210,8 @@ extension Session {
 /// Notifications of ranges without spell checking, for hosts that requested them. For other hosts, the feature costs
 /// only the check of a flag.
 extension Session {
-  /// Notifies the client of each document whose answer to `mentions/spelling` changed by more than moving with the
-  /// text.
+  /// Notifies the client of each document whose ranges without spell checking have changed, unless they only moved with
+  /// the text.
   func reportSpelling() {
     for key in openKeys { reportSpelling(of: key) }
   }

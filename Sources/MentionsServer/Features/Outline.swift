@@ -89,8 +89,9 @@ extension Session {
 
   // MARK: Growing selections
 
-  /// For each position in a mention: its word, the mention, the Markdown link whose text it is, and the line. Nil
-  /// elsewhere.
+  /// For each position: if it is in a mention, the word there, the mention, the Markdown link whose text the mention
+  /// is, and the line; otherwise an empty range. Nil if no position is in a mention, or if the text has changed
+  /// meanwhile.
   func selectionRanges(_ params: SelectionRangeParams) async throws(RPCError) -> [SelectionRange]? {
     let key = params.textDocument.uri
     let version = documents[key]?.version

@@ -6,7 +6,7 @@ import Mentions
 ///
 /// The stored mentions of an open document, by their ``KeptMentions/Document/Status``:
 ///
-///                ┌────────── its file is another one ──────────────────┐
+///                ┌────────── its place in the store changes ───────────┐
 ///                ▼                                                     │
 ///     opened ─▶ reading ──read: bytes, or nothing──▶ restored ─▶ ready ┴──write─▶ written, 2 s after a change,
 ///                  │                                              │               when saved, when closed
@@ -64,7 +64,7 @@ extension Session {
         lock(key, "\(error)")
       }
     case .missing:
-      // The document may be a renamed one: then a document with the same text was closed recently.
+      // The document may have been renamed; in that case, a document with the same text was closed recently.
       let text = kept.closed.isEmpty ? nil : documents[key].flatMap { TextFingerprint(of: $0.mentions.text) }
       restore(kept.states(of: text, for: key), in: key)
     case .unreadable(let why): lock(key, why)
@@ -158,7 +158,8 @@ extension Session {
     for key in kept.openKeys where kept[key]?.revision != documents[key]?.mentions.keptRevision { keep(key) }
   }
 
-  /// Handles a change of the store or of the workspace folders, by which documents may have another place in the store.
+  /// Handles a change of the setting for the store, or of the workspace folders, after which documents may have another
+  /// place in the store.
   func moveKept() {
     for key in kept.openKeys {
       let place = place(of: key)
@@ -179,8 +180,8 @@ extension Session {
   /// - Parameters:
   ///   - old: the previous place, if the mentions are moved: they are written even if they have not changed, and the
   ///     previous file is removed.
-  ///   - isLast: whether the document is being closed. Its file is then written again, because another server may have
-  ///     replaced its content.
+  ///   - isLast: whether the document is being closed or the server is ending. The file is then written even if the
+  ///     mentions have not changed, because another server may have replaced its content.
   private func keep(_ key: DocumentURI, movedFrom old: StoredDocument.Place? = nil, isLast: Bool = false) {
     guard let mentions = documents[key]?.mentions, let document = kept[key], document.status != .reading
     else { return }
@@ -214,9 +215,9 @@ extension Session {
   /// Holds the content for a place in memory and, if the place has a file, writes it.
   ///
   /// - Parameters:
-  ///   - base: this server's knowledge of the file.
-  ///   - old: the previous place, whose file is removed once the new one is written; immediately if the new content is
-  ///     in memory.
+  ///   - base: this server's knowledge of the present content of the file.
+  ///   - old: the previous place, whose file is removed once the new file is written, or immediately if the new content
+  ///     is kept only in memory.
   private func put(
     _ bytes: [UInt8], at place: StoredDocument.Place, over base: StoredDocument.Update.Base = .replaced,
     movedFrom old: StoredDocument.Place?
@@ -245,8 +246,8 @@ extension Session {
 // MARK: - Renaming
 
 extension Session {
-  /// The new place of an open document that was renamed. Nil if it was not, or if a document with that name is open
-  /// itself, because two documents must not write the same file.
+  /// The new place of an open document that was renamed. Nil if the document was not renamed, or if another document is
+  /// open under the new name, because two documents must not write the same file.
   private func newPlace(of key: DocumentURI) -> StoredDocument.Place? {
     kept.isOpenElsewhere(key) ? nil : kept.renames[key].map { place(of: $0) }
   }
@@ -264,8 +265,9 @@ extension Session {
 
   // MARK: Open documents
 
-  /// Renames open documents. They are moved when they are closed, since they change until then. Returns false if only
-  /// documents in a folder with this name are open, or none.
+  /// Records the new names of open documents. Their stored mentions are moved when the documents are closed, since the
+  /// mentions may change until then. Returns whether a document with the old name is open; documents in a folder with
+  /// that name do not count.
   private func renameOpen(_ file: FileRename) -> Bool {
     var isOpen = false
     for key in kept.openKeys {
@@ -289,8 +291,8 @@ extension Session {
     keep(key, movedFrom: isHeld ? nil : place(of: last))
   }
 
-  /// Moves the mentions of a document that is being closed to its new name. Returns false if it has none, or if the
-  /// move is not possible.
+  /// Moves the mentions of a document that is being closed to its new name. Returns false if the document has no new
+  /// name, or if the move is not possible.
   private func moveClosing(_ key: DocumentURI, _ states: [DocumentArchive]) -> Bool {
     guard let new = kept.renames[key], let document = kept[key], document.status != .reading else {
       return false
@@ -366,7 +368,7 @@ extension Session {
   }
 
   /// Restores mentions in a document that was opened under its new name before its stored mentions were moved. Returns
-  /// whether they are stored there now; if its file cannot be read, they are only restored.
+  /// whether the mentions are now stored under the new name; if the file there cannot be read, they are only restored.
   private func restoreRenamed(
     _ states: [DocumentArchive], in key: DocumentURI, from place: StoredDocument.Place
   ) -> Bool {

@@ -2,7 +2,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// The programs of plug-ins: their state, their documents, and the one that decides.
+/// The programs of plug-ins, with their state and their documents, and the key of the plug-in that decides.
 ///
 /// ```
 ///   wanted ──a document is opened──▶ running ──the program ends──▶ wanted
@@ -11,20 +11,20 @@ import TextModel
 struct PluginPrograms {
   struct Entry {
     let specification: PluginSpecification
-    /// The name in messages and effects: the plug-in's own, with a number if another folder's settings define one with
-    /// the same name.
+    /// The plug-in's name in messages and effects. A number is appended if the settings of an earlier folder define a
+    /// different plug-in with the same name.
     let key: String
-    /// The number of its current run; 0 if it was never started.
+    /// The number of the program's latest run; 0 if it was never started.
     fileprivate(set) var start = 0
     fileprivate(set) var isRunning = false
     /// Whether the program was started and has not yet answered `setUp`.
     fileprivate(set) var isSettingUp = false
     fileprivate(set) var faults = 0
     fileprivate(set) var isUnregistered = false
-    /// Documents for which the program was asked to set up, and not yet to clean up.
+    /// Documents that the program was asked to set up, and has not yet been asked to clean up.
     fileprivate(set) var documents: Set<DocumentURI> = []
-    /// Documents for which the program was asked to clean up since its start. Its messages about them are refused, but
-    /// are not faults.
+    /// Documents that the program has been asked to clean up since its start. Messages from the program about them are
+    /// refused, but do not count as faults.
     fileprivate(set) var formerDocuments: Set<DocumentURI> = []
   }
 
@@ -81,7 +81,8 @@ struct PluginPrograms {
     return start
   }
 
-  /// Records the end of a plug-in's program, and allows the actions about which it has not decided.
+  /// Records that a plug-in's program has ended. If it was the deciding plug-in, allows the actions that it has not
+  /// decided.
   mutating func end(_ key: String) {
     update(key) {
       $0.isRunning = false
@@ -152,8 +153,8 @@ struct PluginPrograms {
   }
 }
 
-/// Questions to the deciding plug-in. Each is open until the plug-in decides or its time is over. Everything that the
-/// plug-in does not refuse is allowed.
+/// Questions to the deciding plug-in. Each is open until the plug-in decides it or the deadline passes. Every action
+/// that the plug-in does not refuse is allowed.
 struct PluginDecisions {
   private var open: [Int: (document: DocumentURI, due: Instant)] = [:]
   private var refused: Set<Int> = []
@@ -168,7 +169,7 @@ struct PluginDecisions {
 
   func isOpen(_ question: Int) -> Bool { open[question] != nil }
 
-  /// Whether a number was ever used.
+  /// Whether a question with this number was ever opened.
   func wasAsked(_ number: Int) -> Bool { number >= 1 && number <= last }
 
   /// The time by which a question must be decided; nil if it is not open.
@@ -180,7 +181,7 @@ struct PluginDecisions {
     if !isAllowed { refused.insert(question) }
   }
 
-  /// Allows all that has not been decided in time.
+  /// Closes the questions whose deadline has passed, which allows the actions.
   mutating func allowLate(at now: Instant) { open = open.filter { now < $0.value.due } }
 
   /// Closes all open questions about a document, or about all documents if nil, which allows the actions.
@@ -193,14 +194,14 @@ struct PluginDecisions {
 }
 
 /// Changes of a document that are reverted if the deciding plug-in objects: the change whose effects are being
-/// performed, and those about which a question is open.
+/// performed, and the changes about which questions are open.
 struct RevertibleChanges {
   private struct Entry {
     let number: Int
-    /// Edits of the current text that revert the change; nil if it was already reverted, or if the text has been edited
-    /// there since.
+    /// Edits of the current text that revert the change; nil if the change edited nothing or was already reverted, or
+    /// if its text has been edited since.
     var reversal: [TextReplacement]?
-    /// The number of open questions about it.
+    /// The number of open questions about the change.
     var questions = 0
   }
 
@@ -238,7 +239,8 @@ struct RevertibleChanges {
   /// Closes a question about a change.
   ///
   /// - Parameter reverts: whether the change is to be reverted.
-  /// - Returns: the edits that revert it; nil if it was reverted already, or the text has changed there.
+  /// - Returns: the edits that revert the change; nil if `reverts` is false, if the change edited nothing or was
+  ///   already reverted, or if its text has been edited since.
   mutating func closeQuestion(about change: Int, reverts: Bool) -> [TextReplacement]? {
     guard let at = entries.firstIndex(where: { $0.number == change }) else { return nil }
     entries[at].questions -= 1
@@ -266,16 +268,16 @@ struct RevertibleChanges {
 
 /// The limits for programs of plug-ins.
 struct PluginPolicy {
-  /// The number of milliseconds to decide, after which everything is allowed.
+  /// The time in milliseconds within which a question must be decided; after that, the action is allowed.
   var decisionTime = 50
-  /// The number of milliseconds to answer the first `setUp`.
+  /// The time in milliseconds within which a program must answer its first `setUp`.
   var setUpTime = 5000
   /// The number of faults after which a plug-in is unregistered.
   var mostFaults = 3
   /// The time in milliseconds for which an edit of an outdated version is not a fault, because the plug-in may not have
   /// received the next version when it sent the edit.
   var versionGrace = 1000
-  /// The number of outdated versions remembered per document for that purpose.
+  /// The maximum number of outdated versions that are remembered per document in order to recognize such edits.
   var mostVersions = 256
   /// The maximum size in bytes of a document's text in `setUp`; a longer text is omitted.
   var longestText = 1 << 20

@@ -16,7 +16,8 @@ extension Session {
     setUpPlugins()
   }
 
-  /// Starts the plug-ins that a document needs, and sets each up for its documents.
+  /// Sets each registered plug-in up for the open documents whose settings contain it, after starting its program if
+  /// necessary. Asks it to clean up the documents whose settings no longer contain it.
   func setUpPlugins() {
     for entry in plugins.entries where !entry.isUnregistered {
       let wanted = openKeys.filter { key in
@@ -315,7 +316,8 @@ extension Session {
       }
     case "attributes": try changeAttributes(value, key)
     case "accessories": try changeAccessories(value, key)
-    // `controls` is evaluated in the answer to the first `setUp`; the others are members of `decide`.
+    // `controls` is evaluated only in the answer to the first `setUp`; `allow` and `reason` are evaluated together with
+    // `decide`.
     case "controls", "allow", "reason": break
     default:
       let known = ["decide", "edit", "transform", "attributes", "accessories", "controls"]
@@ -380,8 +382,9 @@ extension Session {
     }
   }
 
-  /// Performs an operation in one of the plug-in's documents. Converts its errors: an outdated version and an operation
-  /// that the client does not support are no faults of the plug-in.
+  /// Performs an operation in one of the plug-in's documents, and converts the operation's errors to refusals: a
+  /// version that was replaced only recently, and an operation that the client does not support, are not faults of the
+  /// plug-in.
   private func inDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier, _ path: String, _ key: String,
     _ body: (Session) throws(RPCError) -> Void

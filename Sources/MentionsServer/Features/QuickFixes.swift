@@ -39,7 +39,8 @@ extension Session {
 
 /// Quick fixes for findings in a document.
 extension Session {
-  /// The maximum number of names offered for an unknown or ambiguous mention.
+  /// The maximum number of entities offered for an unknown mention; `mostCandidates` is the maximum for an ambiguous
+  /// one.
   private static let mostNearest = 3
   private static let mostCandidates = 5
   /// The maximum number of findings for which fixes are offered. Each may require a search.
@@ -114,8 +115,8 @@ extension Session {
     "Replace with “\(ShownText.clipped(ShownText.line(text)))”"
   }
 
-  /// The text that replaces a trigger and a former handle. Nil for any other finding, and if the insert format results
-  /// in the same text.
+  /// The text that replaces a trigger and a former handle: the trigger and the current handle. Nil for any other
+  /// finding, and if the insert format results in this text anyway.
   private func newHandle(for finding: MentionFinding, in document: OpenDocument) -> String? {
     let mentions = document.mentions
     guard let entity = finding.entities.first, let handle = entity.handle, let trigger = finding.trigger,
@@ -127,8 +128,8 @@ extension Session {
     return finding.note
   }
 
-  /// The fix that replaces a trigger and a former handle by a trigger and the current handle, regardless of the insert
-  /// format.
+  /// The fix that replaces a trigger and a former handle with the trigger and the current handle, regardless of the
+  /// insert format.
   private func writing(
     _ text: String, insteadOf finding: MentionFinding, _ diagnostic: Diagnostic, in document: OpenDocument
   ) -> CodeActionAnswer? {
@@ -187,20 +188,20 @@ extension MentionFinding {
 extension Session {
   /// The known state of the people files of sources.
   struct KnownRecords {
-    /// A record from each source whose file would be edited, by the source's key: it shows the path of the file, that
-    /// it exists, and its layout.
+    /// One record from each source whose file would be edited, by the source's key. The record gives the path of the
+    /// file, proves that the file exists, and shows its layout.
     fileprivate var records: [String: EntityDefinition] = [:]
     /// Paths of files that cannot be written, or are links out of the workspace.
     fileprivate var locked: Set<String> = []
   }
 
-  /// The maximum number of people of a source that are checked for one with a handle.
+  /// The maximum number of people of a source that are examined in order to find one with a handle.
   private static let mostLookedAt = 64
 
-  /// Reads one record of each people file to which an unknown person may be added, outside of the event loop.
+  /// Reads, outside of the event loop, one record of each people file to which an unknown person may be added.
   /// Determines which of the files cannot be edited.
   ///
-  /// - Parameter range: only findings that touch it, in UTF-8 offsets.
+  /// - Parameter range: the range, in UTF-8 offsets, that a finding must touch to be considered.
   private func locatePeopleFiles(
     touching range: TextRange, in document: OpenDocument
   ) async throws(RPCError) -> KnownRecords {
@@ -227,8 +228,8 @@ extension Session {
     return known
   }
 
-  /// The people files that cannot be written, or are links out of the workspace; all of them while sources are being
-  /// read.
+  /// The paths of the people files that cannot be written, or are links out of the workspace. While sources are being
+  /// read, the paths of all people files.
   private func lockedPeopleFiles(
     of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords
   ) async throws(RPCError) -> Set<String> {
@@ -285,7 +286,8 @@ extension Session {
     }
   }
 
-  /// Whether the file is open. Its text is then available in memory, and no record has to be read from disk.
+  /// Whether a source's file is open in the editor. The file's text is then in memory, and no record has to be read
+  /// from disk.
   private func isOpen(_ specification: SourceSpecification) -> Bool {
     guard case .file(let path) = specification.kind else { return false }
     return documents[DocumentURI(filePath: path)] != nil
@@ -316,7 +318,7 @@ extension Session {
         offset..<offset, of: record, in: IndexedText(record.text))
       return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
     }
-    // If the source has people, its file exists, even if it cannot be read now. It must not be created.
+    // A source with people has a file, even if the file cannot be read now, so it must not be created.
     guard client.createsFiles, entry.state.catalog.map({ $0.count == 0 }) ?? true,
       let bytes = person.record(as: format)
     else { return nil }

@@ -9,8 +9,10 @@ import TextModel
 extension Session {
   /// All mentions of the entity at a position, in open documents and in other files of the workspace; null if nothing
   /// is mentioned there. Definitions come first if the client includes them. A mention that is part of a definition,
-  /// such as an owner in CODEOWNERS, is never listed as a mention. Answered once everything has been searched; during
-  /// the first search after the start, files from the last index are used.
+  /// such as an owner in CODEOWNERS, is never listed as a mention.
+  ///
+  /// The request is answered once the whole workspace has been searched; if the first search after the start takes
+  /// long, it is answered from the index that was stored last.
   func references(_ params: ReferenceParams) async throws(RPCError) -> [Location]? {
     defer { endProgress(under: params.workDoneToken) }
     let key = params.textDocument.uri
@@ -87,11 +89,12 @@ extension Session {
 
 /// `workspace/symbol`: people found by the search of the chooser, and their mentions.
 extension Session {
-  /// The maximum number of people, and the maximum number of mentions of all of them together.
+  /// The maximum number of people in the answer; `mostPlaces` is the maximum number of mentions of all these people
+  /// together.
   private static let mostPeople = 50
   private static let mostPlaces = 200
 
-  /// The maximum number of people, the best matches, whose definitions are searched in files.
+  /// The maximum number of people whose definitions are located in files, beginning with the best matches.
   private static let mostLocated = 8
 
   /// A person who was found.
@@ -102,8 +105,8 @@ extension Session {
     let person: FolderPerson
   }
 
-  /// The definitions of the best matches, if they are in a file, and the first mention of all matches in each file.
-  /// People are in the chooser's order.
+  /// The definitions of the best matches, as far as they are in files, and for every match its first mention in each
+  /// file. People are in the chooser's order.
   ///
   /// Ranges are included, because many clients do not resolve symbols and hide those without a range.
   func workspaceSymbols(_ params: WorkspaceSymbolParams) async throws(RPCError) -> [WorkspaceSymbol] {
@@ -122,7 +125,7 @@ extension Session {
     return send(symbols(of: people, definitions), under: params.partialResultToken)
   }
 
-  /// Files that mention matching people, up to the limit.
+  /// The paths of files that mention matching people, at most `mostPlaces`.
   private func pathsOfPeople(_ query: String) -> [String] {
     var paths: Set<String> = []
     for key in people(query).flatMap(\.person.all) where paths.count < Self.mostPlaces {
@@ -145,7 +148,7 @@ extension Session {
       }
       let most = Self.mostPlaces - mentions
       for location in extent(of: one.person, first: most).first.prefix(most) {
-        // An owner's line in CODEOWNERS is a mention too.
+        // An owner in CODEOWNERS is both a definition and a mention, but is listed only once.
         if let written, location.uri == written.uri, location.range.overlaps(written.range) { continue }
         mentions += 1
         symbols.append(
@@ -158,7 +161,7 @@ extension Session {
   }
 
   /// The matching people in all sources in memory, in the order of the chooser; equal matches are ordered by workspace
-  /// folder. For an empty query, those chosen recently come first.
+  /// folder. For an empty query, recently chosen people come first.
   private func people(_ query: String) -> [FoundPerson] {
     learnAccepted()
     let all = settings.all.enumerated().flatMap { folder, settings in
@@ -190,12 +193,13 @@ extension Session {
     return list.matches.map { (catalog.entity(at: $0.index), $0) }
   }
 
-  /// A path relative to its workspace folder, or absolute outside of all.
+  /// The path relative to the innermost workspace folder that contains the file, or the absolute path if no folder
+  /// contains it; the URI for a document that is not a file.
   private func shownPath(_ uri: DocumentURI) -> String {
     pathInWorkspace(uri) ?? uri.filePath.map(ShownText.line) ?? uri.text
   }
 
-  /// The path of a file relative to its workspace folder; nil outside of all.
+  /// The path of a file relative to the innermost workspace folder that contains it; nil if no folder contains it.
   func pathInWorkspace(_ uri: DocumentURI) -> String? {
     guard let path = uri.filePath else { return nil }
     let root = settings.roots.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.filter { path.hasPrefix($0) }

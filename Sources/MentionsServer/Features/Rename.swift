@@ -32,7 +32,7 @@ extension Session {
     let new = try newName(params.newName, for: renamed)
     try await indexed(reportingTo: params.workDoneToken)
     if let reason = reasonForMissingMentions { throw refusal("cannot rename: " + reason) }
-    // Located after the search, during which a file may have changed.
+    // The definitions are located after the search, because a file may change during the search.
     let definitions = try await definitions(of: renamed)
     let rename = Rename(renamed, new, definitions, others(like: renamed, in: definitions))
     // While a source is being reloaded, closed files would be omitted.
@@ -94,8 +94,8 @@ extension Session {
 
   private func refusal(_ text: String) -> RPCError { RPCError(.requestFailed, text) }
 
-  /// The definitions in workspace files that can be changed; not empty. If the defining source cannot be changed, the
-  /// rename is refused, because the person would be split into two.
+  /// The definitions in workspace files that can be changed; not empty. If the definition in the person's own source
+  /// cannot be changed, the rename is refused: changing only the other definitions would split the person into two.
   private func changeable(_ definitions: [EntityDefinition], of renamed: Renamed) throws(RPCError)
     -> [EntityDefinition]
   {
@@ -127,15 +127,16 @@ extension Session {
     settings.roots.contains { definition.path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
-  /// Whether a source defines a field of one of its people; assumed for sources that are not in memory.
+  /// Whether a source itself defines a field of one of its people; true if this is unknown because the source is not in
+  /// memory.
   private func says(_ field: EntityField, of entity: Entity, _ source: SourceSpecification) -> Bool {
     // The displayed name always comes from the entity's own source.
     field == .name || people(with: field, of: entity, in: source)?.contains { $0.key == entity.key } ?? true
   }
 
-  /// The people in a source who have the same value of a field as the entity; several people may have one name, so an
-  /// equal name counts only with an equal handle or e-mail address. Nil if the source is not in memory, or the entity
-  /// does not have the field.
+  /// The people in a source who have the same value of a field as the entity. Several people may share a name, so an
+  /// equal name counts only if the handles or the e-mail addresses are equal as well, or missing in both. Nil if the
+  /// source is not in memory, or the entity does not have the field.
   private func people(
     with field: EntityField, of entity: Entity, in source: SourceSpecification
   ) -> [Entity]? {
@@ -152,8 +153,8 @@ extension Session {
     }
   }
 
-  /// The keys of this person in other sources that also define the name. Their mentions follow the rename too, since a
-  /// trigger may offer people of these sources only.
+  /// The keys of the renamed person in other sources that also define the name. Mentions with these keys follow the
+  /// rename as well, because a trigger may offer people of these sources only.
   private func others(like renamed: Renamed, in definitions: [EntityDefinition]) -> [EntityKey] {
     let names = Set(definitions.map(\.source)).subtracting([renamed.entity.source])
     return settings[renamed.document].sources.filter { names.contains($0.name) }
@@ -188,8 +189,8 @@ extension Session {
     return new
   }
 
-  /// Another person who has this handle, ignoring case. If only the case of the handle changes, entities that do not
-  /// have exactly the new handle are the renamed person in another source, and do not count.
+  /// Another person who has this handle, ignoring case. If the rename changes only the case of the handle, a person
+  /// counts only if their handle is exactly the new one: the others are the renamed person in another source.
   private func holder(of handle: String, beside renamed: Renamed) -> Entity? {
     let known = catalog(behind: [SourceList.all], of: settings[renamed.document])
     guard let catalog = known?.catalog else { return nil }
@@ -205,8 +206,8 @@ extension Session {
 
   // MARK: The edit
 
-  /// Rereads the closed files whose mentions change. Determines the real paths of the open files and of those with the
-  /// definitions, and whether they can be written.
+  /// Rereads the closed files whose mentions change. Also determines the real paths of these files, of the open files
+  /// and of the files with the definitions, and whether they can be written.
   private func reread(
     for rename: Rename, by rules: ScanRules
   ) async throws(RPCError) -> [RereadFile] {
@@ -220,8 +221,9 @@ extension Session {
     return try await reread(scan)
   }
 
-  /// Whether mentions in a file follow a rename: its workspace folder has the same source, or a source that reads one
-  /// of the edited files. In other folders, the person keeps the name that is defined there.
+  /// Whether mentions in a document follow a rename: the document's workspace folder is that of the rename, or has the
+  /// same source, or has a source that reads one of the edited files. In other folders, the person keeps the name that
+  /// is defined there.
   func reaches(_ document: DocumentURI, _ rename: Rename) -> Bool {
     let own = settings[rename.document]
     let folder = settings[document]
@@ -273,8 +275,9 @@ extension Session {
   /// outside of ASCII that are not white space.
   private static let handlePattern = #"[^\s!-,:-@\[-^`{-~]*"#
 
-  /// All occurrences of the same unknown handle, so that a misspelling is corrected everywhere at once. Null for
-  /// anything else: a mention of a known person becomes plain text when it is edited, or would refer to another person.
+  /// All occurrences of the unknown handle at the position, so that a misspelling is corrected everywhere at once. Null
+  /// for anything else: a mention of a known person becomes plain text when it is edited, or would refer to another
+  /// person.
   func linkedEditingRanges(
     _ params: TextDocumentPositionParams
   ) async throws(RPCError) -> LinkedEditingRanges? {

@@ -18,11 +18,11 @@ struct Rename {
   let entity: Entity
   let written: RenamedField
   let new: String
-  /// The document in which it was requested.
+  /// The document in which the rename was requested.
   let document: DocumentURI
   /// Definitions of the name, the one in the entity's own source first; not empty.
   let definitions: [EntityDefinition]
-  /// The keys of the entity, and of entities in other sources that one of the definitions defines.
+  /// The key of the entity, and the keys of the same person in other sources that define the name.
   let keys: Set<EntityKey>
 
   init(_ renamed: Renamed, _ new: String, _ definitions: [EntityDefinition], _ others: [EntityKey]) {
@@ -50,7 +50,7 @@ struct RenameEdits {
   private var documents: [Document] = []
   /// The indices in ``documents`` of files that are not open, by their real paths.
   private var closed: [String: Int] = [:]
-  /// Plans for open documents, which make their mentions follow the rename.
+  /// Plans for open documents: their mentions follow the rename when the client applies the edits.
   private(set) var plans: [(DocumentURI, EditPlan)] = []
   private let title: String
   /// The number of trimmed mentions whose text stays the same, because it is not derived from the name.
@@ -208,10 +208,11 @@ struct RenameEdits {
     }
   }
 
-  /// The new text for a range of a mention's text; nil if it is unchanged.
+  /// The change of a mention's text: a range in this text, and the new text of the range; nil if the mention's text
+  /// stays the same.
   ///
-  /// A trimmed mention stays trimmed: it gets the short form of the new name in the format that wrote it, or the whole
-  /// name if there is no short form.
+  /// A trimmed mention stays trimmed: its text becomes the short form of the new name, in the format in which the
+  /// present text was written, or the whole form if there is no short form.
   private mutating func change(
     of written: [UInt8], isTrimmed: Bool, _ entity: Entity, _ rename: Rename, _ policy: MentionsPolicy
   ) -> (place: Swift.Range<Int>, text: [UInt8])? {

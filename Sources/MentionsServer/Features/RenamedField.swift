@@ -7,16 +7,16 @@ import TextModel
 struct RenamedField: Hashable {
   /// Name, handle or e-mail address.
   let field: EntityField
-  /// The entity's value of the field, but a handle as spelled in the text, where its case may differ.
+  /// The value of the field. A handle is spelled as in the mention's text, where its case may differ from the entity's.
   let value: String
-  /// The range in the text of the mention.
+  /// The range of the field in the text of the mention.
   let range: Swift.Range<Int>
 
   /// The fields that can be renamed.
   fileprivate static let fields: [EntityField] = [.handle, .name, .email]
 
-  /// Finds the field of an entity at an offset of the mention's text, else the longest one in it. Nil if the text
-  /// contains none of the fields exactly once.
+  /// Finds the field of an entity that the mention's text contains at an offset; if none is there, the longest field in
+  /// the text. Nil if the text contains none of the fields exactly once.
   init?(of entity: Entity, in text: [UInt8], at offset: Int) {
     let all = Self.fields.compactMap { field in
       Self.range(of: field, of: entity, in: text).map { range in
@@ -33,7 +33,8 @@ struct RenamedField: Hashable {
     self = best
   }
 
-  /// The name of the entity of a trimmed mention, whose whole text is a short form of it.
+  /// The field of a trimmed mention: always the name, since the mention's whole text is a short form of the entity's
+  /// name.
   init(trimmed entity: Entity, in text: [UInt8]) {
     self.init(field: .name, value: entity.name, range: 0..<text.count)
   }
@@ -49,7 +50,8 @@ struct RenamedField: Hashable {
     // `ada@example.org` is not the handle.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
     let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
-      // Text that differs only in case is the name `Ada`, not the handle, unless a trigger precedes it.
+      // Text that differs from the handle only in case is the name (`Ada` is not the handle `ada`), unless a trigger
+      // precedes it.
       let isWord = range.lowerBound == 0 || isSpace(text[range.lowerBound - 1])
       let isName = field == .handle && isWord && !text[range].elementsEqual(value.utf8)
       return !others.contains { $0.contains(range) && ($0 != range || isName) }
@@ -129,7 +131,7 @@ extension Entity {
     return value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// All texts that a mention may contain, except one of ``RenamedField/fields``.
+  /// All values of the entity that a mention's text may contain, except the value of one of ``RenamedField/fields``.
   fileprivate func values(beside field: EntityField) -> [String] {
     RenamedField.fields.filter { $0 != field }.compactMap(value)
       + ([id, shortName ?? "", url ?? "", uniqueID ?? ""] + aliases).filter { !$0.isEmpty }

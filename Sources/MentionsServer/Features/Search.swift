@@ -6,8 +6,8 @@ import TextModel
 
 /// Queries to the sources.
 struct SearchState {
-  /// The number of completed checks of source and settings files. Queries wait for it to rise if the client does not
-  /// watch files.
+  /// The number of completed checks of source and settings files. If the client does not watch files, a query waits
+  /// until this number has risen.
   var looks = 0
   /// The queries that wait for a check of files, by document, and the chooser events to send to the host once the query
   /// has been sent.
@@ -56,13 +56,13 @@ extension Session {
     }
   }
 
-  /// Notifies the host of a change of the chooser. If the query waits for a check of the files, the notification is
-  /// sent after that, so that the results in memory are delivered first.
+  /// Notifies the host of a change of the chooser. If the document's query waits for a check of files, the notification
+  /// is sent after the query, so that the results in memory are delivered first.
   func chooserChanged(_ event: ChooserEvent, in key: DocumentURI) {
     if searches.held[key]?.events.append(event) == nil { notifyChooser(event, in: key) }
   }
 
-  /// Sends a document's query to its sources. Those in memory answer before this returns.
+  /// Sends a document's query to its sources. Sources in memory answer before this method returns.
   private func startSearch(_ query: Query, in key: DocumentURI) {
     let chosen = selectedSources(for: query, in: key)
     var inMemory: [SourceRegistry.Entry] = []
@@ -94,7 +94,8 @@ extension Session {
     }
   }
 
-  /// Whether a key is a number of at most nine digits that none of the lists in memory contains.
+  /// Whether a key is a number of at most nine digits that is not a handle in the sources in memory. False while one of
+  /// these is still being read.
   private func isNumberToAskFor(_ key: String, beside entries: [SourceRegistry.Entry]) -> Bool {
     guard !key.isEmpty, key.utf8.count <= 9, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return false
@@ -112,7 +113,8 @@ extension Session {
     for source in failed where sources[source]?.isInMemory == false { submit(query, to: source, in: key) }
   }
 
-  /// Repeats the current query of each document in its sources in memory, if `concerns` returns true for their keys.
+  /// Repeats the current query of each document in its sources in memory, if `concerns` returns true for the keys of
+  /// these sources.
   func searchAgain(where concerns: ([String]) -> Bool) {
     for key in openKeys {
       guard let query = documents[key]?.mentions.query else { continue }
@@ -201,8 +203,8 @@ extension Session {
       key: query.key, scope: query.scope(under: policy), limit: policy.limit, signals: signals)
   }
 
-  /// Whether missing results of a document's query are likely to arrive soon. The rest of a history whose newest
-  /// commits are known may take seconds, so it does not count.
+  /// Whether missing results of a document's query are likely to arrive soon. A Git history whose newest commits have
+  /// been read does not count, because reading the rest may take seconds.
   func isWorthWaiting(in key: DocumentURI) -> Bool {
     guard let mentions = documents[key]?.mentions, let query = mentions.query, mentions.chooser.isLoading
     else { return false }
@@ -211,8 +213,8 @@ extension Session {
     return entries.contains { !$0.state.hasBegun } || sources.isMerging(entries.map(\.key))
   }
 
-  /// The sources of the document's folder to which the policy sends the query. Sources that are not in memory receive
-  /// it only if the settings of trusted layers alone permit this too.
+  /// The sources of the document's folder to which the policy sends the query. A source that is not in memory receives
+  /// the query only if the settings of the trusted layers, taken alone, send it there as well.
   private func selectedSources(for query: Query, in key: DocumentURI) -> [SourceRegistry.Entry] {
     guard let document = documents[key] else { return [] }
     let folder = settings[document.uri]
@@ -242,11 +244,13 @@ extension Session {
       nearQuestion(document) != nil && settings[document.uri].sources.contains(where: \.tellsNearness)
     if document.nearness?.asks == asks { return }
     document.nearness = DocumentNearness(asks: asks)
-    // Requested at once: commit messages are where nearness matters most, and a trailer may come first.
+    // Nearby people are requested at once: nearness matters most in commit messages, and the user may begin with a
+    // trailer.
     if document.isCommitMessage { noteWhoIsNear(key) }
   }
 
-  /// Records that cursor or text may have moved; ``askWhoIsNear()`` checks it after the event has been handled.
+  /// Records that the cursor or the text may have changed; ``askWhoIsNear()`` checks this after the event has been
+  /// handled.
   func noteWhoIsNear(_ key: DocumentURI) {
     guard documents[key]?.nearness?.asks == true, !searches.near.contains(key) else { return }
     searches.near.append(key)
@@ -270,7 +274,7 @@ extension Session {
     searches.near = []
   }
 
-  /// The request for a document; nil if it is not on disk and there is no workspace folder.
+  /// The request for a document; nil if the document has no file path and there is no workspace folder.
   private func nearQuestion(_ document: OpenDocument) -> NearQuestion? {
     let folder = settings.folderPath(of: document.uri)
     guard let path = document.uri.filePath else {
@@ -296,7 +300,8 @@ extension Session {
     if let problem = people.problem { log(.info, "nearness in \(key): \(personal: problem)") }
   }
 
-  /// Handles possible new commits in a repository: the next change requests nearby people again.
+  /// Handles possible new commits in a repository: nearby people are requested again after the next query or change of
+  /// a document.
   func noteNewHistory(of source: String) {
     guard sources[source]?.specification.isRepository == true else { return }
     for key in openKeys { documents[key]?.nearness?.noteHistory() }
@@ -316,8 +321,8 @@ extension Session {
     return signals
   }
 
-  /// The points of people mentioned together with those of this document, in other open documents and in the files of
-  /// the workspace index. No index is created for this.
+  /// The points of people who are mentioned together with the people in `here`, in other open documents and in the
+  /// files of the workspace index. The workspace is not indexed for this purpose.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
     // Limited to 50, because the query waits for the result.
@@ -358,7 +363,7 @@ extension OpenDocument {
 }
 
 extension SourceSpecification {
-  /// Whether it provides nearness.
+  /// Whether people near the cursor can be determined from the source.
   fileprivate var tellsNearness: Bool {
     switch kind {
     case .git, .codeowners: true
@@ -374,9 +379,9 @@ enum MatchedBatch {
   /// The name of the source under which all matches in memory are delivered.
   static let source = ""
 
-  /// The matches in memory: from the sources, and from people mentioned before. Nil for an empty batch that is not the
-  /// last one, because it would end the query. Implicit queries that the user did not request return only people and
-  /// teams.
+  /// The matches in memory: from the sources, and from people mentioned before. Nil for a batch that is empty but not
+  /// the last one, because delivering it would end the query. Implicit queries that the user did not request return
+  /// only people and teams.
   ///
   /// - Parameter trail: the trail of searches in `catalog`.
   static func make(

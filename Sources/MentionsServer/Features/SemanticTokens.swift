@@ -81,7 +81,7 @@ struct SemanticTokenCache {
   private let styles: Int
   fileprivate let data: [Int]
 
-  /// Whether each annotation is exactly one token, so that both lists have the same indices.
+  /// Whether each annotation has exactly one token, so that the annotation and its token have the same index.
   private var isUniform: Bool { !hasAttributes && data.count == annotations * 5 }
 
   init(_ data: [Int], of document: MentionsDocument, _ translation: SemanticTokenTranslation, resultID: Int) {
@@ -93,8 +93,8 @@ struct SemanticTokenCache {
     self.data = data
   }
 
-  /// The delta as one edit of the number list. O(change) if the annotations still know what has changed since then,
-  /// else O(list).
+  /// The delta as one edit of the number list. O(change) if each annotation has one token and the annotations still
+  /// know what has changed since the previous tokens, else O(list).
   fileprivate func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
@@ -153,8 +153,8 @@ struct SemanticTokenTranslation {
     return writer.data
   }
 
-  /// The tokens of the annotations in `indices`; the first is relative to the preceding annotation, or to the start of
-  /// the document.
+  /// The tokens of the annotations in `indices`. The first token is relative to the preceding annotation or, if there
+  /// is none or `relativeToStart` is true, to the start of the document.
   func tokens(
     of indices: Swift.Range<Int>, in document: MentionsDocument, relativeToStart: Bool = false
   ) -> [Int] {
@@ -225,7 +225,7 @@ struct SemanticTokenWriter {
 
   private struct Piece {
     let start: TextPosition
-    /// The length in the negotiated units.
+    /// The length in units of the negotiated position encoding.
     let length: Int
   }
 
@@ -245,9 +245,10 @@ struct SemanticTokenWriter {
   }
 }
 
-/// A range of text with uniform appearance, because mentions and attributes may overlap but tokens must not.
+/// A range of text with uniform appearance. Mentions and attributes, which may overlap, are divided into such ranges,
+/// because tokens must not overlap.
 struct StyledStretch: Hashable {
-  /// The mention or attribute to which it belongs.
+  /// A mention or an attribute, whose modifiers are to be determined.
   enum Part: Hashable {
     /// A mention, by its index.
     case mention(Int)
@@ -259,12 +260,12 @@ struct StyledStretch: Hashable {
   /// The bits of the legend's modifiers.
   var modifiers: Int
 
-  /// The mentions and the attributes with a modifier, divided where they overlap; in order, disjoint.
+  /// All mentions, and the attributes that have a modifier, divided where they overlap; in order, disjoint.
   ///
   /// - Parameters:
   ///   - range: the range with which the results share at least one byte; nil for all.
   ///   - modifiers: returns the modifier bits for a mention or an attribute.
-  /// - Complexity: O(n log n) in the results, times the number that overlap at one position.
+  /// - Complexity: O(n log n) for n results, times the number of mentions and attributes that overlap at one position.
   static func all(
     in document: MentionsDocument, _ range: TextRange?,
     _ modifiers: (Part, MentionsDocument) -> Int
@@ -358,7 +359,7 @@ struct StyleSheet {
     names.slot[name].map { 1 << (TokenLegend.firstStyle + $0) } ?? 0
   }
 
-  /// The styles for editors: those in the settings, and the names of attributes without a style there.
+  /// The styles for editors: those in the settings, and the names of attributes that have no style in the settings.
   func infos(attributes: [String]) -> [StyleInfo] {
     var infos: [StyleInfo] = []
     for style in styles where !infos.contains(where: { $0.name == style.name }) {

@@ -57,7 +57,8 @@ extension Session {
     }
   }
 
-  /// Reports settings problems: a diagnostic in each file, and one message for all.
+  /// Reports settings problems: as diagnostics in the files, and with a message for each problem that was not shown
+  /// before.
   func reportSettingsProblems() {
     messages.keep(settings.problems.map(\.description), about: .settings)
     for problem in settings.problems {

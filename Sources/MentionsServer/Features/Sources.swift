@@ -19,7 +19,7 @@ extension Session {
     if let effect = sources.beginLoad(key) { perform(effect) }
   }
 
-  /// Fetches a list again when it is used, if the last fetch was long ago.
+  /// Fetches the list of a source again if it is out of date. Called when the list is used.
   func refresh(_ key: String) {
     if let effect = sources.beginRefresh(key, now: now) { perform(effect) }
   }
@@ -160,7 +160,7 @@ extension Session {
 }
 
 extension SourceRegistry.Entry {
-  /// Whether it is a long-running program that has not been started.
+  /// Whether the source is a long-running program that has not been started.
   fileprivate var canBeStarted: Bool {
     if case .process = specification.kind { !isStarted } else { false }
   }
@@ -170,7 +170,7 @@ extension SourceRegistry.Entry {
 
 /// Problems of sources, for the user.
 extension Session {
-  /// The maximum number of faults of one read that are shown individually.
+  /// The maximum number of faults of one load that are shown individually.
   private static let mostTold = 5
 
   /// Reports the faults of a load: the first ones individually, and for any others one message that refers to the log.

@@ -80,7 +80,7 @@ extension Session {
     keepSaved(params.textDocument.uri)
     noteFiles([params.textDocument.uri])
     documents[params.textDocument.uri]?.nearness?.noteHistory()
-    // Settings and people files are often edited in the same editor.
+    // The saved file may be a settings or people file, since these are often edited in the same editor.
     if !client.watchesFiles { perform(.checkFiles(settings.paths + sources.watched.map(\.path))) }
     lookAtRepositories()
   }
@@ -139,13 +139,14 @@ extension Session {
     filesChanged(params.changes.compactMap(\.uri.filePath))
   }
 
-  /// Some clients send this before they close the old name and open the new one, others after that.
+  /// Some clients send this before they close the document under its old name and open it under the new one, others
+  /// afterwards.
   func didRenameFiles(_ params: RenameFilesParams) {
     keepRenamed(params.files)
     noteFiles(params.files.flatMap { [$0.oldUri, $0.newUri] })
   }
 
-  /// Uses the folder of a single file that was opened without a workspace folder.
+  /// Uses the folder of a document as the workspace folder, if the client has opened a single file without one.
   ///
   /// - Returns: whether the folder is used, so that settings are about to be read.
   private func adoptRoot(of document: DocumentURI) -> Bool {
@@ -223,8 +224,8 @@ extension Session {
 
   // MARK: Copies
 
-  /// Annotates pasted text that copies a range of an open document, or text removed from another one; otherwise
-  /// annotates lines that equal other lines of the same document.
+  /// Annotates pasted text that copies a range of an open document, or text that was removed from another open
+  /// document; otherwise annotates lines that equal other lines of the same document.
   private func recognise(_ pasted: PastedText, in key: DocumentURI) {
     guard let text = documents[key]?.mentions.text, documents.values.contains(where: \.mayBeCopied),
       !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
@@ -254,7 +255,8 @@ extension OpenDocument {
 }
 
 extension TextBuffer {
-  /// Whether the text is so short that it may have been typed while the client was batching keys.
+  /// Whether a text is so short, without line breaks, that the user may have typed it while the client was collecting
+  /// keystrokes.
   fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
     let keys = 8
     var offset = range.start

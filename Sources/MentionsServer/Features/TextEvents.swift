@@ -67,7 +67,7 @@ extension Session {
     let range =
       switch event.kind {
       case .selected, .moved: positions.range(event.range, in: text)
-      // Text before the committed text no longer changes, so its start is still valid.
+      // The text before the committed text no longer changes, so the start of the committed text is still valid.
       case .committed: positions.range(ofText: event.text, at: event.range.start, in: text)
       case .inserted, .deleted, .replaced, .marked, .undone:
         positions.range(ofText: event.before, at: event.range.start, in: text)

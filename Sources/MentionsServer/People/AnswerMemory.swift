@@ -3,8 +3,9 @@ import EntitySources
 import LanguageProtocol
 import Mentions
 
-/// Answers of the last minute from sources that answer each query. Their matching entities are shown until the source
-/// has answered for a longer key. Without them, a source slower than typing would appear empty.
+/// Answers of the last minute from sources that answer each query. When the user extends the key, the matching entities
+/// of these answers are shown until the source has answered for the longer key. Without them, a source slower than
+/// typing would appear empty.
 struct AnswerMemory {
   /// Everything that an answer depends on apart from the key.
   private struct Subject: Hashable {
@@ -32,7 +33,7 @@ struct AnswerMemory {
     var at: Instant
   }
 
-  /// The lifetime in milliseconds.
+  /// The time in milliseconds for which an answer is remembered.
   private static let lifetime = 60_000
   private static let mostAnswers = 64
   private static let mostEntities = 20_000
@@ -97,7 +98,7 @@ struct AnswerMemory {
 }
 
 extension SourceSpecification {
-  /// Whether its answers may differ between documents.
+  /// Whether the source's answers may differ between documents.
   fileprivate var answersPerDocument: Bool {
     if case .client = kind { true } else { perDocument }
   }

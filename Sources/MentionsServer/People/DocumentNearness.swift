@@ -25,7 +25,7 @@ struct DocumentNearness {
   /// The pending request; there is only one at a time.
   private(set) var pending: (number: Int, scope: Scope, asked: Instant)?
   private var answer: (people: NearPeople, scope: Scope)?
-  /// The time until which the result is not requested again within its scope; nil if it may be outdated.
+  /// The time until which the result is used within its scope without another request; nil if it may be outdated.
   private var serves: Instant?
   private var ranking = NearRanking()
   /// The catalog from which ``ranking`` was computed; weak, so as not to keep it alive.
@@ -39,7 +39,8 @@ struct DocumentNearness {
 
   init(asks: Bool) { self.asks = asks }
 
-  /// Whether nothing needs to be requested: a valid result for the cursor's line is known, or a request is pending.
+  /// Whether nothing is to be requested: a valid result for the cursor's line is known, a request is pending, or nearby
+  /// people cannot be requested.
   func covers(_ line: Int, at now: Instant) -> Bool {
     if !asks || pending != nil { return true }
     guard let answer, let serves, now < serves else { return false }
@@ -57,13 +58,13 @@ struct DocumentNearness {
     guard let asked = pending, asked.number == number else { return false }
     pending = nil
     answer = (people, asked.scope)
-    // The commit does not change while its message is written.
+    // The result for a commit message does not expire: the commit does not change while its message is written.
     serves = asked.scope == .document ? Instant(milliseconds: .max) : asked.asked.advanced(by: Self.lifetime)
     ranked = nil
     return true
   }
 
-  /// Records new commits: the known result remains in use until it is requested again.
+  /// Records new commits: the known result remains in use until a newer one has arrived.
   mutating func noteHistory() { serves = nil }
 
   /// The nearness of a catalog's entities at a line. Outside of the result's scope, only the owners of the document
@@ -111,13 +112,14 @@ package struct NearRanking: Sendable {
     }
   }
 
-  /// Adds its points to the ranking signals.
+  /// Adds the points and the user's keys to the ranking signals.
   package func add(to signals: inout RankingSignals) {
     signals.near.merge(points) { $0 + $1 }
     signals.oneself.formUnion(oneself)
   }
 
-  /// The keys of entities by e-mail address, else by a unique name.
+  /// The key of a person with this e-mail address or, if there is none, of the only person with this name; empty if
+  /// there is none.
   static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
     if !email.isEmpty {
       let found = catalog.indices(called: email, limit: 1)
@@ -128,7 +130,7 @@ package struct NearRanking: Sendable {
     return found.count == 1 ? people(found, in: catalog).map(\.key) : []
   }
 
-  /// The keys of entities by handle; several sources may have one with the same handle.
+  /// The keys of the people with a handle, ignoring case; several sources may have one with the same handle.
   private static func keys(handle: String, in catalog: EntityCatalog) -> [EntityKey] {
     let wanted = NameFolding.fold(handle)
     return people(catalog.indices(called: handle, limit: 4), in: catalog)
@@ -142,12 +144,13 @@ package struct NearRanking: Sendable {
 
 /// People mentioned together with those that a document mentions.
 package enum CoMentions {
-  /// The points for being mentioned together in one document; as a comparison, the author of all lines has 100.
+  /// The points for being mentioned together in one document; for comparison, the author of all lines has 100.
   private static let points = 20
-  /// The maximum number of points.
+  /// The maximum number of points of a person.
   private static let most = 60
 
-  /// The points of people that other documents mention together with those in `here`, which are excluded.
+  /// The points of people that other documents mention together with people in `here`. The people in `here` are
+  /// excluded.
   ///
   /// - Parameters:
   ///   - here: the people mentioned in the document.
@@ -168,7 +171,7 @@ package enum CoMentions {
 // MARK: - Lines
 
 extension NearLine {
-  /// A line of a text with the surrounding ones.
+  /// Creates a line of a text, with the lines around it.
   init(_ line: Int, in text: IndexedText) {
     let first = max(0, line - Self.reach)
     let end = min(text.lines.lineCount, line + Self.reach + 1)
@@ -181,7 +184,7 @@ extension NearLine {
       })
   }
 
-  /// A line in the bytes of a file, from which the text is created. Linear in the file.
+  /// Creates a line of a file, with the lines around it, from the bytes of the file. Linear in the file.
   package init(_ line: Int, in bytes: [UInt8]) {
     let text = IndexedText(bytes)
     self.init(min(line, text.lines.lineCount - 1), in: text)

@@ -29,7 +29,7 @@ package struct FieldIndexes: Sendable {
 }
 
 extension EntityFieldIndex.Field {
-  /// The field of a format; nil for a field that does not identify an entity.
+  /// Creates the index field for a field of a format; nil for a field that does not identify an entity.
   package init?(_ field: FormatField) {
     switch field {
     case .name: self = .name
@@ -46,7 +46,7 @@ extension MentionReader.Known {
   /// The entities of a catalog.
   ///
   /// - Parameters:
-  ///   - isComplete: whether the catalog contains every entity that can be meant.
+  ///   - isComplete: whether the catalog contains every entity to which a mention can refer.
   ///   - index: returns the index for a field.
   package init(
     _ catalog: EntityCatalog, isComplete: Bool,
@@ -70,8 +70,7 @@ extension MentionReader.Known {
 /// A person with the corresponding key in each workspace folder. Folders have separate sources, so that the id `1` in
 /// one folder's file need not belong to the same person as `1` in another's.
 struct FolderPerson {
-  /// The keys by the index of the folder in ``SettingsStack/all``; nil if it does not know the
-  /// person.
+  /// The keys by the index of the folder in ``SettingsStack/all``; nil for a folder that does not know the person.
   private let keys: [EntityKey?]
   /// The keys without duplicates.
   let all: [EntityKey]

@@ -15,25 +15,25 @@ struct SourceRegistry {
   struct Entry {
     let specification: SourceSpecification
     var state: State
-    /// The number of the current load or of the provider's run, by which results of older ones are recognized.
+    /// The number of the current load or of the provider's current run; results with another number are ignored.
     var runID: Int
     /// The documents' queries to this source.
     var schedule: SourceSchedule<DocumentURI, SentQuery>
     var watchedPaths: [String] = []
     /// The time at which a fetched list is out of date; nil while it is being fetched, and for all other sources.
     var staleAt: Instant?
-    /// Whether its catalog contains all people of the source.
+    /// Whether the catalog contains all people of the source.
     var isWhole = false
     /// The problems of the last load.
     var problems: [SourceProblem] = []
-    /// Whether its program was started before the first query.
+    /// Whether the source's program was started in advance, before the first query.
     var isStarted = false
     /// Whether the source has reported a problem itself since its last answer, so that the failure of a query is not
     /// reported as well.
     var hasExplained = false
 
     var key: String { specification.key }
-    /// Whether it is searched in memory, as opposed to answering queries itself.
+    /// Whether the source is searched in memory, as opposed to answering queries itself.
     var isInMemory: Bool { specification.isInMemory }
     /// Whether the query with this number may still be answered.
     func awaits(_ number: Int) -> Bool { schedule.isOpen(number) }
@@ -41,7 +41,7 @@ struct SourceRegistry {
 
   enum State {
     case unread
-    /// Being loaded; contains the previous catalog, which is used meanwhile.
+    /// Being loaded; contains the previous or a preliminary catalog, if there is one, which is used meanwhile.
     case loading(EntityCatalog?)
     /// A Git history being loaded for the first time; contains the people of its newest commits, or those in the cache.
     case begun(EntityCatalog)
@@ -74,7 +74,8 @@ struct SourceRegistry {
     }
   }
 
-  /// The delay after a failure of a source in milliseconds; doubles with each further one.
+  /// The delay in milliseconds after a failure of a source; it doubles with each further failure, up to
+  /// `longestBackOff`.
   private static let firstBackOff = 500
   private static let longestBackOff = 60_000
 
@@ -134,14 +135,16 @@ struct SourceRegistry {
 
   // MARK: Reading
 
-  /// Starts a load and returns the effect that performs it; nil for a source that is not loaded.
+  /// Starts a load and returns the effect that performs it; nil if there is no such source, or if the source answers
+  /// queries itself and is never loaded.
   mutating func beginLoad(_ key: String) -> ServerEffect? {
     guard let at = indices[key], entries[at].isInMemory else { return nil }
     entries[at].state = .loading(entries[at].state.catalog)
     return read(at)
   }
 
-  /// Starts to fetch a list again if it is out of date; nil if it is not. The old content is used meanwhile.
+  /// Starts to fetch a list again if it is out of date, and returns the effect that performs this; nil if the list is
+  /// not out of date. The old content is used meanwhile.
   mutating func beginRefresh(_ key: String, now: Instant) -> ServerEffect? {
     guard let at = indices[key], let due = entries[at].staleAt, due <= now else { return nil }
     return read(at)
@@ -155,7 +158,7 @@ struct SourceRegistry {
 
   /// The result of a load.
   enum Reading {
-    /// The result is ignored: a later load has begun, or it is no better than the current content.
+    /// The result is ignored: a later load has begun, or the result is preliminary and some content is already known.
     case overtaken
     /// The entities are unchanged.
     case same
@@ -195,7 +198,8 @@ struct SourceRegistry {
 
   // MARK: Merging
 
-  /// Everything loaded so far from these sources as one catalog, and the effect that merges it if that takes long.
+  /// Everything loaded so far from these sources as one catalog. If merging takes long, also returns the effect that
+  /// performs the merge; the catalog is then incomplete or outdated.
   mutating func catalog(of names: [String]) -> (catalog: EntityCatalog, effect: ServerEffect?) {
     let (entries, indices) = (entries, indices)
     let (catalog, work) = merges.catalog(of: names) { key in
@@ -220,7 +224,7 @@ struct SourceRegistry {
 /// An effect of querying an answering source.
 enum SourceEffect {
   case perform(ServerEffect)
-  /// Query the client, which provides the entities of this source. The query has this number.
+  /// The client is to be queried for entities of this source; `number` is the number of the query.
   case askClient(SourceRegistry.SentQuery, source: String, number: Int)
   /// The user is to be informed that the source failed, in a way that was not reported before.
   case tell(source: String, fault: String)
@@ -238,7 +242,7 @@ extension SourceRegistry {
     onAnsweringSources { $0.tick(now: Int(now.milliseconds)) }
   }
 
-  /// Cancels this query, and earlier ones of the document, whose answers are no longer needed.
+  /// Cancels a query and all earlier queries of the document, because their answers are no longer needed.
   mutating func withdraw(_ queryID: Int, in document: DocumentURI) -> [SourceEffect] {
     onAnsweringSources { $0.cancel(document) { $0.query.id <= queryID } }
   }
@@ -251,8 +255,8 @@ extension SourceRegistry {
     }
   }
 
-  /// Receives an answer. Returns its query, whether it is the last batch, and the effects; nil if the query is no
-  /// longer open.
+  /// Receives a batch of an answer. Returns the query to which it belongs, whether it is the last batch, and the
+  /// effects; nil if the query is no longer open.
   mutating func receive(
     _ count: Int, from key: String, number: Int, isComplete: Bool
   ) -> (query: SentQuery, isLast: Bool, effects: [SourceEffect])? {
@@ -348,9 +352,9 @@ struct CatalogMerges {
     for names in merges.keys where names.contains(key) { merges[names]?.isFresh = false }
   }
 
-  /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes long, it is returned
-  /// as work to be performed elsewhere. The previous result, or the largest catalog if there is none, is used
-  /// meanwhile.
+  /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes long, the merge is
+  /// returned as work to be performed elsewhere; the catalog is then the previous result or, if there is none, the
+  /// largest of the catalogs.
   mutating func catalog(
     of names: [String], _ read: (String) -> EntityCatalog?
   ) -> (catalog: EntityCatalog, work: Work?) {

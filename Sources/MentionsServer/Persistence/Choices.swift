@@ -1,8 +1,8 @@
 import Entities
 import JSONText
 
-/// The people that the user has chosen: the latest ones, and a score for each. The host stores this value in a file of
-/// the state folder if `learning` is on.
+/// The people that the user has chosen: the latest choices, and a score for each person. The host stores this value in
+/// a file of the state folder if `learning` is on.
 ///
 /// Each choice adds 1 to the person's score, and scores halve every 30 days. Times are in seconds since 1970; a time in
 /// the future, possible after the clock was set back, counts as now.
@@ -38,7 +38,7 @@ package struct Choices: Sendable {
   }
 
   fileprivate static let month = 30 * 86_400
-  /// The number of latest choices that are stored with all displayed fields.
+  /// The maximum number of latest choices, which are stored with the name, the handle and other fields of the person.
   fileprivate static let mostLatest = 50
   fileprivate static let mostScores = 5_000
 
@@ -49,7 +49,8 @@ package struct Choices: Sendable {
 
   package var isEmpty: Bool { latest.isEmpty && scores.isEmpty }
 
-  /// Choices of the last 30 days, latest first; from other workspaces only people with a global identity.
+  /// The people chosen in the last 30 days, latest first. People chosen in other workspaces are included only if they
+  /// have a `uniqueID` or an e-mail address.
   package func latest(in workspace: String?, at now: Int) -> [Entity] {
     recent(at: now).filter { $0.identity.isKnown(in: workspace) }.map(\.entity)
   }
@@ -74,7 +75,7 @@ package struct Choices: Sendable {
     if latest.count > Self.mostLatest { latest.removeLast() }
     scores[identity] = Score(value: (scores[identity]?.value(at: now) ?? 0) + 1, at: now)
     guard scores.count > Self.mostScores else { return }
-    // Removes a tenth at once, so that few choices need to sort the scores.
+    // Removes a tenth of the scores at once, because the scores must be sorted for each removal.
     let least = scores.sorted { $0.value.value(at: now) < $1.value.value(at: now) }
     for (identity, _) in least.prefix(Self.mostScores / 10) { scores[identity] = nil }
   }
@@ -139,7 +140,8 @@ private enum Identity: Hashable, Comparable {
     }
   }
 
-  /// The key of the entity; nil if it belongs to another workspace.
+  /// The key of the entity in a catalog; nil if the identity belongs to another workspace, or if the catalog does not
+  /// contain the e-mail address and `own` is nil.
   ///
   /// - Parameter own: the key of an entity with this identity, if known.
   func key(in catalog: EntityCatalog, _ workspace: String?, own: EntityKey?) -> EntityKey? {

@@ -2,13 +2,13 @@ import LanguageProtocol
 import Mentions
 
 /// The session's view of the store (Behaviour, section 9): the stored state of each open document, and content that is
-/// held in memory instead of a file or until it has been written. The session reads, restores and writes it
-/// (`Features/Persistence.swift`).
+/// held in memory, either instead of in a file or until it has been written to one. The session reads, restores and
+/// writes this state in `Features/Persistence.swift`.
 struct KeptMentions {
   /// An open document.
   struct Document {
     enum Status: Hashable {
-      /// Its file is being read: nothing may be written yet.
+      /// The document's file in the store is being read: nothing may be written yet.
       case reading
       case ready
       /// The file cannot be read and is left unchanged; the document's mentions are kept in memory only.
@@ -24,7 +24,7 @@ struct KeptMentions {
     private var others: [DocumentArchive] = []
     /// Whether the text has changed since it was opened or saved.
     var isChanged = false
-    /// The value of ``MentionsDocument/keptRevision`` when it was last written.
+    /// The value of ``MentionsDocument/keptRevision`` when the document's mentions were last written.
     var revision = 0
     /// The bytes last written, to avoid writing them again.
     var lastWritten: [UInt8]?
@@ -45,7 +45,7 @@ struct KeptMentions {
     /// Records the stored states of texts other than the opened one; empty once the text is saved.
     mutating func noteOthers(_ archives: [DocumentArchive]) {
       let known = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
-      // The current and the saved state are stored too.
+      // Leaves room for the current and the saved state, which are stored as well.
       others = Array(known.prefix(StoreMerge.mostStates - 2))
     }
 
@@ -72,8 +72,8 @@ struct KeptMentions {
 
   var openKeys: [DocumentURI] { open.keys.sorted { $0.key < $1.key } }
 
-  /// Whether a renamed document is also open under its new name. Its mentions are moved to that document when it is
-  /// closed, and later renames of the new name do not apply to it.
+  /// Whether a renamed document is also open under its new name. When it is closed under the old name, its mentions are
+  /// moved to the document open under the new name. Later renames of the new name do not apply to it.
   func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { open[$0] != nil } ?? false }
 
   // MARK: Time
@@ -115,7 +115,7 @@ struct KeptMentions {
 
   /// The recipients waiting for each file, in order.
   var readers: [String: [Reader]] = [:]
-  /// The renames for which a folder is being searched, by folder.
+  /// The file renames for which a folder of the store is being searched, by the folder.
   var searches: [String: [FileRename]] = [:]
 
   // MARK: Closed documents

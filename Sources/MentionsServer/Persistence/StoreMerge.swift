@@ -4,8 +4,8 @@ import Mentions
 /// Merges the states that two servers store for one document.
 ///
 /// Each server knows a file as it last read or wrote it, the *base*. If the file has changed since, another server has
-/// written it, and its changes must not be undone: mentions that it added are added here too, and mentions that it
-/// removed are removed here too.
+/// written it, and the changes of that server must not be undone: mentions that the other server added are added here
+/// as well, and mentions that it removed are removed here as well.
 ///
 /// ```
 ///            base ── ours    what this server has made of it
@@ -65,7 +65,7 @@ struct StoreMerge {
         Self.mostStates))
   }
 
-  /// Whether the base has a state of the same text.
+  /// Whether the base has a state of the same text or, if the text is unknown, an equal state.
   private func isKnown(_ state: DocumentArchive) -> Bool {
     base.contains { $0.text == state.text && ($0.text != nil || $0 == state) }
   }
@@ -85,8 +85,8 @@ struct StoreMerge {
     }
   }
 
-  /// Whether a record was merged from a different text: records of one text are disjoint. Whoever opens the text finds
-  /// the mention at its own position, where there may be an equal record.
+  /// Whether a record was merged from a different text: records of one text are disjoint, but this one overlaps a
+  /// neighbour. A server that opens the text finds the mention at its own position, where there may be an equal record.
   private static func isFromElsewhere(_ index: Int, in records: [Record]) -> Bool {
     let record = records[index]
     let before = index > 0 ? records[index - 1] : nil
@@ -116,8 +116,8 @@ struct StoreMerge {
       let here = ours[keyPath: list].records
       known = RecordPairing(known, here, by: levels).left.map { known[$0] }
       records = RecordPairing(here, records, by: [.offset]).right.map { records[$0] }
-      // A record of theirs that has the neighbours of a known one on both sides is a mention that ours has removed. All
-      // others are additions: the text of the known one was deleted.
+      // A record of theirs that has the neighbours of a known record on both sides is a mention that ours has removed.
+      // All other records are additions: the text of the known record was deleted.
       return RecordPairing(known, records, by: [.context, .neighbours]).right.map { records[$0] }
     }
     return RecordPairing(known, records, by: levels).right.map { records[$0] }
@@ -181,9 +181,9 @@ private struct RecordPairing {
     case context
     /// Equal text, entity and a few bytes on both sides.
     case neighbours
-    /// Equal text, entity and a few bytes before it.
+    /// Equal text, entity and a few bytes before the text.
     case textBefore
-    /// Equal text, entity and a few bytes after it.
+    /// Equal text, entity and a few bytes after the text.
     case textBehind
     /// Equal text and entity.
     case meaning
@@ -191,8 +191,8 @@ private struct RecordPairing {
     case onlyMeaning
   }
 
-  /// For lists of one text. A record at another offset was merged from a different text. The other server has found it by
-  /// its surroundings, at least one side of which is unchanged.
+  /// The criteria for two lists of one text. A record at another offset was merged from a different text; the other
+  /// server has found its mention by the surroundings, at least one side of which is unchanged.
   static let ofOneText: [Level] = [.offset, .context, .textBefore, .textBehind]
 
   private struct Key: Hashable {

@@ -3,7 +3,8 @@ extension StoredDocument {
   package struct Update: Hashable, Sendable {
     /// This server's knowledge of the file.
     package enum Base: Hashable, Sendable {
-      /// The bytes that it last read or wrote; nil if there was no file. Later changes by other servers are merged.
+      /// The bytes that this server last read or wrote; nil if there was no file. Later changes by other servers are
+      /// merged.
       case known([UInt8]?)
       /// The current content is discarded, because the name belongs to another document now.
       case replaced
@@ -13,7 +14,8 @@ extension StoredDocument {
     /// The new content; nil removes the file.
     package let bytes: [UInt8]?
     package var base: Base
-    /// The file under the document's old name. It is removed once the new one is written, and otherwise left unchanged.
+    /// The file under the document's old name. It is removed once the file at `path` has been written, and otherwise
+    /// left unchanged.
     package let oldPath: String?
 
     package init(path: String, bytes: [UInt8]?, base: Base, oldPath: String? = nil) {
@@ -72,7 +74,8 @@ extension StoredDocument.Update {
 
   // MARK: Several
 
-  /// The first updates that can be performed together: different files of one folder, none of which is moved.
+  /// The first updates that can be performed together: a single update, or several of different files in one folder,
+  /// none of which has an `oldPath`.
   package static func together(_ updates: ArraySlice<Self>) -> [Self] {
     guard let first = updates.first else { return [] }
     var paths: Set<String> = [first.path]
@@ -88,8 +91,10 @@ extension StoredDocument.Update {
   ///
   /// - Parameters:
   ///   - updates: the updates, which can be performed together (``together(_:)``).
-  ///   - unwritten: this server's knowledge of the files that could not be written; updated by this call.
-  ///   - replace: reads files, replaces them by the outcomes for their contents, and returns the errors.
+  ///   - unwritten: for the path of each file that could not be written, this server's knowledge of the file; updated
+  ///     by this call.
+  ///   - replace: reads the files of the changes, performs the outcomes for their contents, and returns the error of
+  ///     each change; nil for success.
   /// - Returns: each completed file with its error, if any, for ``ServerEvent/storeWritten(path:fault:)``.
   package static func perform(
     _ updates: [Self], unwritten: inout [String: Base], _ replace: ([StoredDocument.Change]) -> [String?]

@@ -3,8 +3,9 @@ import JSONText
 import LanguageProtocol
 import Mentions
 
-/// The content of one file of the store: the mentions of one document in its current state, in its saved state if it
-/// has changed since, and in those of other texts that it had. The page “How mentions are stored” describes the format.
+/// The content of one file of the store: the mentions of one document in its current state, in its saved state if the
+/// document has unsaved changes, and in the states of other texts that it had. The page “How mentions are stored”
+/// describes the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
   private static let version = 1
@@ -28,7 +29,7 @@ package struct StoredDocument: Hashable {
   package enum Fault: Error, Hashable, CustomStringConvertible {
     case damaged(String)
     case newer(version: Int)
-    /// It belongs to another document.
+    /// The file belongs to another document.
     case foreign(String)
 
     package var description: String {
@@ -73,7 +74,8 @@ extension StoredDocument {
   }
 
   /// A mention in `mentions` or `declined`. In each of these lists, the first mention of an entity contains `entity`.
-  /// Later ones contain `same`, the entity's index among those of the list.
+  /// Later mentions of the entity contain `same`: its index among the distinct entities of the list, in order of first
+  /// appearance.
   fileprivate struct Record: Structure {
     var start: Int
     var text: String
@@ -159,13 +161,13 @@ extension StoredDocument {
   ///
   /// - Parameters:
   ///   - bytes: the bytes of the file.
-  ///   - document: the document to which it should belong; nil for any.
+  ///   - document: the name of the document to which the file must belong; nil for any.
   package init(_ bytes: [UInt8], of document: String? = nil) throws(Fault) {
     let file: File
     do throws(JSONError) {
       file = try File(json: bytes)
     } catch {
-      // Newer versions may define other members.
+      // The file may have been written by a newer version, which may define other members.
       if let version = Self.head(of: bytes)?.version, version > Self.version {
         throw .newer(version: version)
       }
@@ -253,7 +255,7 @@ extension StoredDocument {
 extension StoredDocument {
   /// The place where the mentions of one document are stored.
   package struct Place: Hashable {
-    /// The path of the file; nil if they are kept in memory until the server ends.
+    /// The path of the file; nil if the mentions are kept in memory until the server ends.
     package let path: String?
     /// The document's name in the file: its URI, or its path inside the workspace folder, which is the same in each
     /// copy of that folder.
@@ -263,7 +265,7 @@ extension StoredDocument {
 
     /// - Parameters:
     ///   - uri: the URI of the document.
-    ///   - store: the setting that applies to it.
+    ///   - store: the setting that applies to the document.
     ///   - roots: the paths of the workspace folders.
     ///   - environment: for `XDG_STATE_HOME` and `HOME`.
     package init(
@@ -272,7 +274,7 @@ extension StoredDocument {
       self.init(of: uri, inFile: uri.filePath, in: store, roots: roots, environment: environment)
     }
 
-    /// The place of the document of a file, by its absolute path.
+    /// Creates the place for the document at an absolute file path.
     package init(
       ofFile path: String, in store: StoreLocation, roots: [String], environment: [String: String]
     ) {
@@ -284,7 +286,8 @@ extension StoredDocument {
       of uri: DocumentURI, inFile file: String?, in store: StoreLocation, roots: [String],
       environment: [String: String]
     ) {
-      // Without a file, a document with the same name may later be a different one, so nothing is stored on disk.
+      // A document without a file is not stored on disk, because a document with the same name may later be a different
+      // one.
       guard let file, store != .off else {
         self.init(path: nil, document: uri.key)
         return
@@ -306,7 +309,7 @@ extension StoredDocument {
         .max { $0.utf8.count < $1.utf8.count }
     }
 
-    /// Identifies the content of this place in memory.
+    /// The key under which content for this place is held in memory.
     var key: String { path ?? "memory:\(document)" }
 
     /// The folder that contains the file; nil in memory.

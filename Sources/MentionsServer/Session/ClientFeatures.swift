@@ -15,17 +15,17 @@ struct ClientFeatures {
   private(set) var deprecation: Deprecation?
   /// Whether the item's main edit, instead of an additional one, removes the word after the cursor.
   private(set) var completionReplacesWordBehind = false
-  /// Whether completion can be registered in addition to the answer to `initialize`.
+  /// Whether the server can register completion dynamically, besides declaring it in the answer to `initialize`.
   private(set) var registersCompletion = false
   /// The best documentation format that the client supports; nil if it declares none.
   private(set) var documentationFormat: MarkupKind?
   /// Whether documentation can be resolved by `completionItem/resolve`.
   private(set) var resolvesDocumentation = false
-  /// Whether an item's command may be run after the item was inserted.
+  /// Whether the client can run an item's command after inserting the item.
   private(set) var runsItemCommands = true
   /// Whether the trigger kind `Invoked` means an explicit request by the user, unless something has just been typed.
   private(set) var invokedMeansAsked = false
-  /// Whether several keys may arrive as one insertion (Behaviour, section 11).
+  /// Whether several keystrokes may arrive as one insertion (Behaviour, section 11).
   private(set) var gathersTyping = false
 
   private(set) var hoverFormat: MarkupKind?
@@ -63,7 +63,7 @@ struct ClientFeatures {
   var takesServerEdits: Bool { appliesEdits && takesVersionedEdits }
 
   // Diagnostics and code actions
-  /// Whether it pulls diagnostics; then none are pushed.
+  /// Whether the client pulls diagnostics; if so, the server pushes none.
   var pullsDiagnostics = false
   private(set) var takesDiagnostics = false
   /// Whether pushed diagnostics may contain a version.
@@ -97,7 +97,7 @@ struct ClientFeatures {
   init(_ params: InitializeParams, settings: ServerSettings) {
     let capabilities = params.capabilities
     name = params.clientInfo?.name
-    // The client's first choice is the cheapest for it; for the server, the cost is about the same.
+    // The client's first choice is the cheapest encoding for the client; for the server, all cost about the same.
     positionEncoding =
       capabilities.positionEncodings.lazy.compactMap { PositionEncoding(rawValue: $0.rawValue) }.first
       ?? .utf16
@@ -142,7 +142,7 @@ struct ClientFeatures {
     answersConfiguration = capabilities.flag("workspace.configuration")
     registersConfiguration = capabilities.flag("workspace.didChangeConfiguration.dynamicRegistration")
     appliesEdits = capabilities.flag("workspace.applyEdit")
-    // Neovim supports them without declaring it.
+    // Neovim supports versioned edits without declaring them.
     takesVersionedEdits = capabilities.flag("workspace.workspaceEdit.documentChanges") || name == "Neovim"
     annotatesChanges = capabilities.has("workspace.workspaceEdit.changeAnnotationSupport")
     preparesRenames = capabilities.flag("textDocument.rename.prepareSupport")
@@ -178,9 +178,9 @@ struct ClientFeatures {
 
   /// Capabilities of the client for inlay hints or code lenses.
   struct RefreshableFeature {
-    /// Whether the client declares any.
+    /// Whether the client declares the feature.
     var isKnown = false
-    /// Whether it can be registered in addition to the answer to `initialize`.
+    /// Whether the server can register the feature dynamically, besides declaring it in the answer to `initialize`.
     var registers = false
     var refreshes = false
 
@@ -193,7 +193,7 @@ struct ClientFeatures {
     }
 
     /// Whether the answer to `initialize` declares the feature: if the settings enable it, or if the client supports it
-    /// but cannot have it registered later.
+    /// but does not allow the server to register it later.
     func isAnnounced(isWanted: Bool) -> Bool { isWanted || isKnown && !registers }
   }
 
@@ -218,7 +218,7 @@ struct ClientFeatures {
 /// every client, because Helix and Kate use some that they do not declare. Features of LSP 3.18 are available to
 /// clients that declare them.
 struct NavigationFeatures {
-  /// Whether the answer may be a link that includes the range of the mention.
+  /// Whether the answer to a definition request may be a link that includes the range of the mention.
   var definitionLinks = false
   var declarationLinks = false
   /// Whether the client can show virtual documents provided by the server.
@@ -231,7 +231,7 @@ struct NavigationFeatures {
   var symbolKinds = KnownSymbolKinds()
   var workspaceSymbolKinds = KnownSymbolKinds()
   var linkTooltips = false
-  /// Whether a link is resolved before it is followed. Neovim's `gx` uses the targets directly.
+  /// Whether the client resolves a link before it follows the link. Neovim's `gx` uses the targets directly.
   var resolvesLinks = true
   /// Whether the server may provide the text that replaces a folded range.
   var collapsedText = false
@@ -265,6 +265,6 @@ struct KnownSymbolKinds {
     if !told.isEmpty { known = Set(told) }
   }
 
-  /// This kind, or one that every client supports.
+  /// Returns this kind if the client supports it, else `variable`, which every client supports.
   func best(_ kind: SymbolKind) -> SymbolKind { known.contains(kind.rawValue) ? kind : .variable }
 }

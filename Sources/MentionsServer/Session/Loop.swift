@@ -66,7 +66,7 @@ final class Loop: TaskExecutor, @unchecked Sendable {
 
   /// Ends the waits whose conditions hold or whose deadlines have passed, in the order in which they began.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any waits have ended.
   /// - Complexity: O(conditions), and O(n log n) for n waits that end.
   fileprivate func endWaits(at now: Instant, where holds: (Condition) -> Bool) -> Bool {
     steps += numbers.count
@@ -100,14 +100,14 @@ enum Condition: Hashable {
   case settingsRead
   /// The client has answered a request of the server's.
   case answered(RPCID)
-  /// The people that can be mentioned in a document are known; nil for all workspace folders.
+  /// The people that can be mentioned in a document are known; if the document is nil, in all workspace folders.
   case peopleKnown(in: DocumentURI?)
   /// The files of sources and settings have been checked; contains the number of the check.
   case filesChecked(Int)
-  /// A completion list has entries, or all its sources have answered without any, or it is no longer needed.
+  /// A completion list has entries, or all its sources have answered without any, or the list is no longer needed.
   case listBegun(CompletionQuestion)
-  /// All sources have answered the query of a completion list, except for the rest of long lists of which a part is
-  /// known; or the list is no longer needed.
+  /// All sources have answered the query of a completion list, apart from Git histories of which only the newest
+  /// commits are known; or the list is no longer needed.
   case listComplete(CompletionQuestion)
   /// A search for definitions of an entity has ended; contains its number.
   case located(Int)
@@ -117,7 +117,7 @@ enum Condition: Hashable {
   case indexed(IndexNeed)
   /// The deciding plug-in has answered a question, or its answer is no longer needed.
   case decided(Int)
-  /// The program of a plug-in has answered `setUp`, or has ended; contains the number of its start.
+  /// The program of a plug-in has answered `setUp`, or has ended; contains the number of the program's run.
   case pluginSetUp(start: Int)
 }
 
@@ -127,12 +127,12 @@ enum Condition: Hashable {
 typealias StartedHandler = Task<Void, Never>
 
 extension Session {
-  /// Starts a handler that may wait. It begins after all work queued before.
+  /// Starts a handler that may wait. The handler begins after all previously queued work.
   ///
   /// An error thrown by the handler is ignored: handlers throw when they are cancelled at the end of the session.
   @discardableResult
   func start(_ body: @escaping (Session) async throws(RPCError) -> Void) -> StartedHandler {
-    // Both are used only within `handle`.
+    // The session and `body` are used only within `handle`.
     nonisolated(unsafe) let (session, body) = (self, body)
     return Task(executorPreference: loop) { unsafe try? await body(session) }
   }
@@ -152,7 +152,7 @@ extension Session {
 
   /// Waits until a condition holds. Handlers that have waited for it longer resume first.
   ///
-  /// - Parameter deadline: the latest time.
+  /// - Parameter deadline: the time at which the wait ends even if the condition does not hold; nil for none.
   /// - Returns: false if the deadline has passed before the condition held.
   /// - Throws: `requestCancelled` if the client has cancelled the request, or the session ends.
   @discardableResult
@@ -175,7 +175,8 @@ extension Session {
     }
   }
 
-  /// Resumes the handlers whose conditions hold or whose deadlines have passed. Returns whether there were any.
+  /// Resumes the handlers whose conditions hold or whose deadlines have passed. Returns whether there were any such
+  /// handlers.
   @discardableResult
   func endWaits() -> Bool { loop.endWaits(at: now, where: holds) }
 

@@ -11,7 +11,7 @@ final class OpenDocument {
   /// The document's number in the order of opening.
   let number: Int
   var version: Int
-  /// The time of the last change of the text; nil if it is unchanged since it was opened.
+  /// The time of the last change of the text; nil if the text has not changed since the document was opened.
   var changed: Instant?
   var mentions: MentionsDocument
 

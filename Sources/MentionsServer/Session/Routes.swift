@@ -6,14 +6,14 @@ import LanguageProtocol
 enum Routes {
   static let table = RouteTable(uniqueKeysWithValues: rows.map { ($0.method, $0) })
 
-  /// Requests that clients send after each keystroke. Their answers do not depend on mentions in the text just edited,
-  /// so that text is not read for mentions before they are handled.
+  /// Requests that clients send after each keystroke. Their answers do not depend on mentions in the text just edited.
+  /// For this reason, the text is not read for mentions before such a request is handled.
   static let whileTyping: Set<Method> = [
     .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
   ]
 
-  /// The work of features after an event, once the handlers that waited for it have resumed. Performed in this order:
-  /// each entry sees the effects of the previous ones.
+  /// The work of features that follows every event, once the handlers that waited for the event have resumed. Performed
+  /// in this order: each entry sees the effects of the previous ones.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),

@@ -8,9 +8,10 @@ import TextModel
 /// All mutable state of one connection: its life cycle, the open documents and the outgoing messages. Not `Sendable`,
 /// because it is owned by its driver.
 ///
-/// Each feature has one member for its state. The type of the member is declared in the feature's file in `Features`,
-/// and most of its members are visible only there; the handlers follow it as extensions of the session. People,
-/// settings, the store and the index are separate values, which do not know the session.
+/// Each feature keeps its state in one property of the session. The type of the property is declared in the feature's
+/// file in `Features`, and most members of the type are visible only there. The feature's handlers follow in the same
+/// file, as extensions of the session. People, settings, the store and the index are separate values, which do not know
+/// the session.
 ///
 /// `handle(_:now:)` is a synchronous function. It neither reads nor writes anything outside of the session: all effects
 /// are in its result.
@@ -282,7 +283,8 @@ public final class Session {
     return document
   }
 
-  /// The document, if its version is the one to which the client refers.
+  /// Returns an open document. Throws an error if the document is not open, or has another version than the one to
+  /// which the client refers.
   func currentDocument(
     _ identifier: OptionalVersionedTextDocumentIdentifier
   ) throws(RPCError) -> OpenDocument {
@@ -315,7 +317,7 @@ public final class Session {
     case .typedOut(let range): read(touching: range, in: key)
     case .didAccept(let annotation): noteAccepted(annotation.entity, in: key)
     case .stateChanged(let phase):
-      // A mention in creation is not reported until it ends.
+      // A mention that is being created is not reported until the creation ends.
       if case .creating = phase {} else { scheduleFindings(in: key) }
     case .chooser(let event): chooserChanged(event, in: key)
     case .didCreate, .didTrim, .didDelete, .didDeleteAdded, .didSelect: break
@@ -350,7 +352,7 @@ public final class Session {
   func perform(_ effect: ServerEffect) { loop.append(.outgoing(.perform(effect))) }
   func log(_ level: LogLevel, _ line: LogLine) { perform(.log(level, line)) }
 
-  /// Performs the queued work in order. Work that results from one piece is performed before the next one.
+  /// Performs the queued work in order. Work that results from one piece is performed before the next piece.
   private func finishWork(_ outgoing: inout [Outgoing]) {
     for one in loop.takeWork() {
       switch one {
@@ -403,8 +405,8 @@ public final class Session {
     return requests.takeAnswer(to: id) ?? .failure(RPCError(.requestFailed, "no answer in time"))
   }
 
-  /// Shows and logs a message, unless the same fault was shown before. `fault` identifies the fault; nil if the text
-  /// itself does.
+  /// Shows and logs a message, unless a message for the same fault was shown before. `fault` identifies the fault; if
+  /// it is nil, `text` does.
   func tellUser(_ type: MessageType, _ text: String, fault: String? = nil, about subject: MessageLog.Subject)
   {
     guard messages.isNews(fault ?? text, about: subject) else { return }

@@ -3,7 +3,7 @@ import EntitySources
 import JSONText
 import Mentions
 
-/// The findings about a document's mentions to report, and their severities (`diagnostics` in the settings).
+/// The kinds of findings to report about a document's mentions, with their severities (`diagnostics` in the settings).
 package struct DiagnosticSettings: Hashable, Sendable {
   package typealias Severity = ReportedSeverity
 
@@ -11,13 +11,13 @@ package struct DiagnosticSettings: Hashable, Sendable {
   package var severities: [MentionFinding.Kind: Severity] = [:]
   /// The severity for the remains of damaged mentions.
   package var damaged = Severity.hint
-  /// The number of months without a commit after which a person has left; 0 for never.
+  /// The number of months without a commit after which a person counts as having left; 0 for never.
   package var leftAfter = 0
   var notAllowedHere: [NotAllowedRule] = []
 
   init() {}
 
-  /// Whether the text must be searched for any finding.
+  /// Whether any kind of finding is enabled, so that the text must be searched for findings.
   var findsAny: Bool { !severities.isEmpty }
 
   fileprivate subscript(kind: MentionFinding.Kind) -> Severity {
@@ -91,7 +91,7 @@ struct NotAllowedRule: Hashable, SettingRecord {
   /// - Parameter path: relative to the workspace folder.
   fileprivate func concerns(_ path: String) -> Bool { files.contains { Glob($0).matches(path) } }
 
-  /// Returns whether the rule applies to an entity. A rule without conditions applies to all.
+  /// A function that returns whether the rule applies to an entity. A rule without conditions applies to all entities.
   fileprivate var forbids: (Entity) -> Bool {
     let handle = handle.map { Glob($0) }
     let name = name.map { Glob($0) }

@@ -10,7 +10,7 @@ package struct DisplayStyle: Hashable, SettingRecord {
   package var highlight: String?
   /// The face in Emacs.
   package var face: String?
-  /// Whether its background is a rectangle with rounded corners.
+  /// Whether the background is drawn as a rectangle with rounded corners.
   package var rounded = false
   /// The decoration in VS Code; empty for none.
   package var decoration = JSONObject()

@@ -22,10 +22,10 @@ package struct FolderPath: Hashable, Sendable {
   /// The root, each folder below it, and finally this one.
   package var ancestors: [FolderPath] { (0...names.count).map { FolderPath(names: names.prefix($0)) } }
 
-  /// Whether the other folder is this one or inside it.
+  /// Whether the other path is this folder or inside it.
   func holds(_ other: FolderPath) -> Bool { other.names.starts(with: names) }
 
-  /// This path relative to a folder, such as `a/b`; nil if it is not inside it.
+  /// This path relative to a folder, such as `a/b`; nil if this path is not inside the folder.
   package func relative(to folder: FolderPath) -> String? {
     guard folder.holds(self) else { return nil }
     let rest = names.dropFirst(folder.names.count)
@@ -75,7 +75,8 @@ package struct FolderPath: Hashable, Sendable {
     return FolderPath(names: file.names.dropLast()).path
   }
 
-  /// The path of a file relative to a folder, for matching globs; its name if there is no folder.
+  /// The path of a file relative to a folder, for matching globs; only the file's name if there is no folder, or if the
+  /// file is not inside it.
   static func relativePath(of path: String, in folder: FolderPath?) -> String {
     let own = FolderPath(path, home: nil)
     return folder.flatMap { own?.relative(to: $0) }
@@ -102,7 +103,7 @@ package struct RealPaths: Hashable, Sendable {
   /// Looks up a file and each of its parent folders.
   ///
   /// - Parameters:
-  ///   - path: absolute.
+  ///   - path: the absolute path of the file.
   ///   - lookUp: returns the real path, or nil if there is none.
   /// - Complexity: one look-up for each component of the path.
   package init?(of path: String, lookUp: (String) -> String?) {
@@ -110,8 +111,8 @@ package struct RealPaths: Hashable, Sendable {
     paths = file.ancestors.map { lookUp($0.path) }
   }
 
-  /// The real path of the folder that contains the file and, if the file exists, that of the folder that contains its
-  /// real path, which is another one if the file is a link. Nil if the folder does not exist.
+  /// The real path of the folder that contains the file. If the file exists, also the folder of the file's real path,
+  /// which may be a different folder if the file is a link. Nil if the folder does not exist.
   var folders: [FolderPath]? {
     guard paths.count > 1, let folder = paths[paths.count - 2].flatMap({ FolderPath($0, home: nil) }) else {
       return nil

@@ -61,7 +61,7 @@ package struct ServerSettings: Hashable, Sendable {
 
   // MARK: Derived properties
 
-  /// Sources of later layers first, without removed ones.
+  /// The sources, those of later layers first, without the sources that a layer removes.
   package var sources: [SourceSpecification] = []
   /// Sources that are configured but unavailable: withheld, or refused.
   var absent = AbsentSources()
@@ -71,8 +71,9 @@ package struct ServerSettings: Hashable, Sendable {
   package var plugins: [PluginSpecification] = []
   /// All known forges, regardless of whether `forge` is on.
   package var forges = Forges()
-  /// The query settings of trusted layers, if there is an untrusted one. Sources that are not in memory are queried
-  /// only if these settings permit it too: an untrusted workspace's file can reduce queries, but not add any.
+  /// The query settings of the trusted layers; nil if all layers are trusted. Sources that are not in memory are
+  /// queried only if these settings permit the query as well: an untrusted workspace's file can reduce queries, but not
+  /// add any.
   package var outgoing: Outgoing?
   /// The layer that sets each key, or each member if members are merged; absent for defaults.
   private var origins: [SettingsPath: SettingsOrigin] = [:]
@@ -320,8 +321,8 @@ package enum CodeLensPlacement: String, Hashable, Sendable, CaseIterable, Settin
 // MARK: - Sources
 
 extension ServerSettings {
-  /// The number of milliseconds between two queries to a source: its own setting, else 0 if it is in memory, else the
-  /// general setting (Behaviour, section 4).
+  /// The minimum time in milliseconds between two queries to a source: the source's own setting; if it has none, 0 for
+  /// a source in memory, else the general setting (Behaviour, section 4).
   package func cooldown(of source: SourceSpecification) -> Int {
     source.cooldown ?? (source.isInMemory ? 0 : outgoing?.cooldown ?? cooldown)
   }
@@ -329,14 +330,15 @@ extension ServerSettings {
   /// The keys of the sources in memory to which `*` refers.
   var peopleInMemory: [String] { sources(named: [SourceList.all]).filter(\.isInMemory).map(\.key) }
 
-  /// Whether an entity comes from a source in memory. If it is no longer found there, it was removed from the source.
+  /// Whether an entity comes from a source in memory. If so, and the entity cannot be found, it was removed from the
+  /// source.
   package func holdsSource(of entity: Entity) -> Bool {
     sources.contains { $0.isInMemory && $0.name == entity.source }
   }
 
-  /// The sources that a list of names selects, in its order, without duplicates; `*` means all sources except those
-  /// that are used only by name, and `-name` excludes those with that name or type. A list that contains only
-  /// exclusions begins with an implicit `*`.
+  /// The sources that a list of names selects, in the order of the list, without duplicates. `*` means all sources
+  /// except those that are used only by name, and `-name` excludes the sources with that name or type. A list that
+  /// contains only exclusions begins with an implicit `*`.
   package func sources(named names: [String]) -> [SourceSpecification] {
     let list = SourceList(names)
     var seen: Set<String> = []
@@ -352,7 +354,7 @@ extension ServerSettings {
     return found
   }
 
-  /// The names of sources in a list that are configured but unavailable.
+  /// The names of configured but unavailable sources that a list of names selects.
   package func absentSources(named names: [String]) -> [String] {
     absent.isEmpty ? [] : absent.named(SourceList(names))
   }
@@ -369,9 +371,8 @@ extension ServerSettings {
   /// The traits of one file, including whether it is a list of people.
   ///
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - folder: the workspace folder to which globs are relative; if there is none, they are matched with the file's
-  ///     name only.
+  ///   - path: the absolute path of the file.
+  ///   - folder: the workspace folder to which globs are relative; if nil, globs are matched only with the file's name.
   package func traits(at path: String, in folder: FolderPath?) -> FileTraits {
     var traits = FileTraits(policy, at: path, in: folder)
     traits.listsPeople = sources.contains { $0.reads(path) }
@@ -383,19 +384,18 @@ extension ServerSettings {
 }
 
 /// The properties of a file on which its policy depends, apart from its folder. Files with equal traits can share a
-/// policy, which takes longer to create.
+/// policy, since a policy takes longer to create than the traits.
 package struct FileTraits: Hashable, Sendable {
   private let isCodeowners: Bool
-  /// The indices of the triggers from which its path is excluded.
+  /// The indices of the triggers from which the file's path is excluded.
   private let excluded: [Int]
   fileprivate var listsPeople = false
-  /// Whether it is a text for a forge; see `MentionsPolicy.writesHandles()`.
+  /// Whether the file is a text for a forge; see `MentionsPolicy.writesHandles()`.
   var isForForge = false
 
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - folder: the workspace folder to which globs are relative; if there is none, they are matched with the file's
-  ///     name only.
+  ///   - path: the absolute path of the file.
+  ///   - folder: the workspace folder to which globs are relative; if nil, globs are matched only with the file's name.
   init(_ policy: MentionsPolicy, at path: String, in folder: FolderPath?) {
     isCodeowners = path.hasSuffix("/CODEOWNERS")
     excluded = policy.triggers.indices.filter { index in

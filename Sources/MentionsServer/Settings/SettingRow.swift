@@ -39,7 +39,7 @@ struct SettingRow<Owner: SettingRecord>: Sendable {
 
 /// The part of a row that does not depend on the type of the property: the basis of validation, schema and reference.
 struct SettingKey: Sendable {
-  /// The layers that may contain it.
+  /// The layers that may contain the key.
   enum Home: Sendable {
     case anywhere
     /// Everywhere except in a workspace's file.
@@ -57,7 +57,7 @@ struct SettingKey: Sendable {
       }
     }
 
-    /// The places in which it is allowed, as words that follow "is only allowed in".
+    /// The layers in which the key is allowed, as words that follow "is only allowed in".
     var location: String {
       switch self {
       case .anywhere: "any layer"
@@ -114,12 +114,12 @@ struct SettingKey: Sendable {
 
 /// A type of values in settings.
 protocol SettingValue: Sendable {
-  /// Converts JSON; nil if it is of another type.
+  /// Converts JSON; nil if the JSON is of another type.
   init?(setting json: JSONValue)
   /// The value as JSON; nil if it is not set.
   var settingJSON: JSONValue? { get }
-  /// Applies a validated value over that of the lower layer. An object keeps the members that the new one does not
-  /// contain; all other values are replaced.
+  /// Applies a validated value over the value of the lower layers. An object keeps the members that the new object does
+  /// not contain; all other values are replaced.
   mutating func take(_ json: JSONValue)
 }
 
@@ -235,7 +235,7 @@ extension IgnoredWords: SettingValue {
   var settingJSON: JSONValue? { self == .standard ? nil : words.settingJSON }
 }
 
-/// An insert format; nil for an empty text.
+/// An insert format; nil for an empty or invalid text.
 extension InsertFormat: SettingValue {
   init?(setting json: JSONValue) {
     guard let text = json.stringValue, let format = try? InsertFormat(text) else { return nil }
@@ -254,8 +254,8 @@ indirect enum SettingShape: Sendable {
   case choice([SettingChoice])
   case list(of: SettingShape, SettingListRule)
   case record([SettingKey])
-  /// An object with arbitrary member names; `names` describes them. If they are removable, `null` removes the member of
-  /// a lower layer.
+  /// An object with arbitrary member names; `names` describes the names. If `isRemovable` is true, `null` removes the
+  /// member of a lower layer.
   case named(names: String, of: SettingShape, isRemovable: Bool = false)
   /// An object whose member `type` determines its other members.
   case kinds([SourceKind])

@@ -1,7 +1,7 @@
 import EntitySources
 import JSONText
 
-/// The validated settings of one origin. Invalid ones are reported in ``problems`` and removed from ``value``.
+/// The validated settings of one origin. Invalid settings are reported in ``problems`` and removed from ``value``.
 package struct SettingsLayer: Hashable, Sendable {
   package let origin: SettingsOrigin
   /// The valid settings. Nil if there are none at all: the file is missing, empty, unreadable or not JSON, or the
@@ -99,8 +99,8 @@ package struct SettingsLayer: Hashable, Sendable {
 
 /// The locations of settings files.
 package enum SettingsPaths {
-  /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else the same under `~/.config`. Nil if neither is an absolute path;
-  /// relative ones are ignored, as the XDG specification requires.
+  /// `$XDG_CONFIG_HOME/mentions-lsp/config.json`, else `~/.config/mentions-lsp/config.json`. Nil if neither folder is
+  /// an absolute path; relative paths are ignored, as the XDG specification requires.
   package static func userFile(home: String?, xdgConfigHome: String?) -> SettingsOrigin? {
     let configuration =
       xdgConfigHome.flatMap { FolderPath($0, home: nil) }
@@ -180,7 +180,7 @@ package enum SettingsOrigin: Hashable, Sendable {
     }
   }
 
-  /// Whether it comes from the user. A workspace's file comes with the workspace.
+  /// Whether settings of this origin do not come with the workspace: true for all origins except a workspace's file.
   var isPersonal: Bool {
     if case .workspaceFile = self { false } else { true }
   }
@@ -207,7 +207,7 @@ package struct SettingsFile: Hashable, Sendable {
   package enum Contents: Hashable, Sendable {
     case bytes([UInt8])
     case missing
-    /// It exists but cannot be read, for the given reason.
+    /// The file exists but cannot be read, for the given reason.
     case unreadable(String)
   }
 
@@ -217,9 +217,10 @@ package struct SettingsFile: Hashable, Sendable {
   package var realPaths: RealPaths?
 
   /// - Parameters:
-  ///   - path: absolute.
-  ///   - contents: the result of reading it.
-  ///   - realPaths: nil if unknown; then `path` itself determines whether a folder is trusted.
+  ///   - path: the absolute path of the file.
+  ///   - contents: the result of reading the file.
+  ///   - realPaths: the real paths of the file and of its parent folders. If nil, `path` itself determines whether a
+  ///     folder is trusted.
   package init(path: String, contents: Contents, realPaths: RealPaths? = nil) {
     self.path = path
     self.contents = contents

@@ -1,7 +1,7 @@
 import JSONText
 import TextModel
 
-/// A problem with a setting: its location, and how to fix it.
+/// A problem with a setting, with its location and a message that explains how to fix it.
 package struct SettingsProblem: Hashable, Sendable {
   package enum Severity: Hashable, Sendable { case error, warning }
 
@@ -105,7 +105,7 @@ package struct SettingsLocation: Hashable, Sendable {
   private let start: Point
   private let end: Point
 
-  /// The start for a diagnostic: line and column from 0, in the units of `encoding`.
+  /// The start of the range, for a diagnostic: line and column from 0, in the units of `encoding`.
   package func start(in encoding: PositionEncoding) -> TextPosition { start.position(in: encoding) }
   package func end(in encoding: PositionEncoding) -> TextPosition { end.position(in: encoding) }
 
@@ -114,9 +114,9 @@ package struct SettingsLocation: Hashable, Sendable {
   /// The column, from 1, in scalars.
   package var column: Int { start.utf32 + 1 }
 
-  /// Offsets outside of `bytes` are clamped.
+  /// Creates the location of a range of UTF-8 offsets. Offsets outside of `bytes` are clamped.
   ///
-  /// - Complexity: linear in the end of the range.
+  /// - Complexity: O(upper bound of the range).
   init(_ range: Range<Int>, in bytes: [UInt8]) {
     let lower = min(max(range.lowerBound, 0), bytes.count)
     let upper = min(max(range.upperBound, lower), bytes.count)

@@ -125,8 +125,8 @@ extension ServerSettings {
       .map(\.element)
   }
 
-  /// Restricts queries to sources that are not in memory by the settings of trusted layers. Ignores the cooldown of
-  /// such a source if a workspace's file defines it.
+  /// Makes sources that are not in memory receive only the queries that the settings of the trusted layers permit.
+  /// Ignores the cooldown of such a source if a workspace's file defines the source.
   private mutating func narrow(to outgoing: ServerSettings) {
     self.outgoing = Outgoing(
       policy: outgoing.policy(ofSources: sources.map(\.name) + absent.names), cooldown: outgoing.cooldown)

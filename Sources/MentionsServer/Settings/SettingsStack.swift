@@ -30,22 +30,22 @@ struct SettingsStack {
   private var home: String?
   /// Paths of the workspace folders, in the client's order.
   private(set) var roots: [String] = []
-  /// Whether ``roots`` consists of the folder of a file that was opened without a workspace. Its other files are then
-  /// searched only if it belongs to a Git repository.
+  /// Whether the only root is the folder of a file that was opened without a workspace. The other files in this folder
+  /// are then searched only if the folder belongs to a Git repository.
   private(set) var isRootAdopted = false
-  /// The client's first folder, which also applies to documents outside of all folders.
+  /// The client's first folder, whose settings also apply to documents outside of all folders.
   private var first: Folder {
     get { resolved ?? Self.unresolved }
     set { resolved = newValue }
   }
   private var resolved: Folder?
-  /// The settings before any have been read. Created on demand, since this takes as long as resolving settings that
-  /// were read.
+  /// The settings in effect before any layer has been read. Created lazily, since resolving them takes as long as
+  /// resolving layers that have been read.
   private static let unresolved = Folder(
     path: nil,
     settings: ServerSettings.resolve(layers: [], context: SettingsContext(folder: nil, home: nil)).settings)
   private var others: [Folder] = []
-  /// The indices in ``others`` by path.
+  /// The index of each folder in ``others``, by its path.
   private var indices: [FolderPath: Int] = [:]
   private(set) var problems: [SettingsProblem] = []
   /// Diagnostics published for settings files.
@@ -56,7 +56,7 @@ struct SettingsStack {
   /// The settings of the session as a whole, and of documents outside of all workspace folders.
   var current: ServerSettings { first.settings }
 
-  /// The settings of each workspace folder; if there is none, those without a folder.
+  /// The settings of each workspace folder, in order; if there is no folder, only ``current``.
   var all: [ServerSettings] { [first.settings] + others.map(\.settings) }
 
   /// The styles of all folders, in order.
@@ -83,8 +83,8 @@ struct SettingsStack {
     folder === first ? 0 : folder.path.flatMap { indices[$0] }.map { $0 + 1 } ?? 0
   }
 
-  /// The policy for a document: the policy of its folder, changed according to the path of the document. In a text for
-  /// a forge, triggers write handles.
+  /// The policy for a document: the policy of its folder, adapted to the path of the document. If the document is
+  /// published on a forge (``ForgeText``), triggers insert handles.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
     var policy = folder.settings.policy
@@ -95,7 +95,7 @@ struct SettingsStack {
     return policy
   }
 
-  /// The traits of a file, and the index in ``all`` of its settings, from which its policy can be made:
+  /// The traits of a file, and the index of its settings in ``all``. The policy of the file is
   /// `all[folder].policy(of: traits)`.
   ///
   /// - Parameter path: an absolute path.
@@ -124,7 +124,7 @@ struct SettingsStack {
   /// Whether people in a document are ranked by proximity to the cursor.
   func ranksByNearness(in document: DocumentURI) -> Bool { folder(of: document).settings.nearness }
 
-  /// The workspace folder whose settings apply to a document; nil if there is none.
+  /// The path of the workspace folder whose settings apply to a document; nil if there is none.
   func folderPath(of document: DocumentURI) -> String? { folder(of: document).path?.path }
 
   /// Determines the settings files.
@@ -176,7 +176,7 @@ struct SettingsStack {
     }
   }
 
-  /// Assigns separate keys to different sources with the same name in several folders; identical ones share a key.
+  /// Assigns separate keys to different sources with the same name in several folders. Identical sources share a key.
   private mutating func nameApart() {
     var known: [String: SourceSpecification] = [:]
     func named(_ folder: Folder) -> Folder {
@@ -236,8 +236,8 @@ struct SettingsStack {
 }
 
 extension SourceSpecification {
-  /// The path of a `file` source, which the client must be asked to watch explicitly, because its name need not match
-  /// the default patterns.
+  /// The path of the file of a `file` source; nil for other types. The client must be asked to watch this file
+  /// explicitly, because its name need not match the default patterns.
   var watchedFile: String? { if case .file(let path) = kind { path } else { nil } }
 }
 
@@ -274,7 +274,7 @@ enum ForgeText {
 }
 
 extension MentionsPolicy {
-  /// Makes triggers whose format is not set in the settings write handles, for entities that have one.
+  /// Makes each trigger insert the handle of an entity that has one, unless the settings specify the trigger's format.
   mutating func writesHandles() {
     for index in triggers.indices where triggers[index].insert == .standard {
       triggers[index].insert.fallback = .handleOrName

@@ -6,7 +6,8 @@ import JSONText
 ///
 /// A workspace's settings file comes with the workspace, which is untrusted. Its sources and plug-ins that start
 /// programs or use the network are therefore withheld until the user trusts the folder, in the user's settings file or
-/// through the client. Until then, the file cannot increase the queries to the user's own sources of that kind either.
+/// through the client. Until then, the file also cannot increase the queries to the user's own sources that start
+/// programs or use the network.
 struct SettingsTrust {
   /// The folders trusted by the user's and the client's settings.
   let folders: [FolderPath]
@@ -28,7 +29,7 @@ struct SettingsTrust {
   }
 
   /// Whether a layer comes from the user, or from a folder that the user trusts. A folder is identified by its real
-  /// path, or by the path itself if the real one is unknown.
+  /// path, or by its path as given if the real path is unknown.
   func trusts(_ layer: SettingsLayer) -> Bool {
     guard case .workspaceFile(_, let path) = layer.origin else { return true }
     guard let folder = FolderPath(path, home: nil) else { return false }
@@ -55,7 +56,9 @@ struct SettingsTrust {
   /// The files that a source defined by a folder may read.
   func reach(in folder: String) -> FileReach { trustsFolder(folder) ? .anywhere : .inside(folder: folder) }
 
-  /// Removes the sources and plug-ins that are not permitted, and reports each of them once.
+  /// Removes the sources and plug-ins that are not permitted.
+  ///
+  /// - Returns: one problem for all removed sources, and one for all removed plug-ins.
   func withhold(from value: inout JSONObject, of layer: SettingsLayer) -> [SettingsProblem] {
     guard case .workspaceFile(_, let folder) = layer.origin, !trusts(layer) else { return [] }
     return ServerSettings.rows.compactMap { row in

@@ -6,8 +6,9 @@ import JSONText
 ///
 /// The remaining settings can be read without further checks. Each invalid value is one finding:
 /// - an invalid top-level key is removed, so that the layer below applies;
-/// - an invalid member of a trigger or a source gets its default; if it has none, the trigger or source is removed;
-/// - an invalid item is removed from its list, and an empty list is removed.
+/// - an invalid member of a trigger or a source gets its default; if the member is required, the trigger or source is
+///   removed;
+/// - an invalid item is removed from its list; if no item remains, or if the list is indivisible, the list is removed.
 struct SettingsValidator {
   let origin: SettingsOrigin
   private(set) var findings: [UnlocatedProblem] = []
@@ -16,7 +17,7 @@ struct SettingsValidator {
   static let mostFindings = 20
   private var untold = 0
 
-  /// The file that contains the values, used to show numbers as written.
+  /// The positions of the values in their file, used to show numbers as written; nil if there is no file.
   private let file: SettingsLocator?
 
   /// - Parameter file: the positions of the values in their file; nil if they do not come from a file.
@@ -37,7 +38,7 @@ struct SettingsValidator {
     return cleaned
   }
 
-  /// Reports names that occur twice in one object of the file.
+  /// Reports names that occur more than once in one object of the file.
   private mutating func reportDuplicates() {
     for path in file?.duplicates ?? [] {
       report(
@@ -143,9 +144,11 @@ struct SettingsValidator {
 
   // MARK: Objects
 
-  /// The valid members of an object; reports the others.
+  /// Validates the members of an object, and reports the invalid ones.
   ///
-  /// - Parameter tag: the member that names the kind of a source, which the caller validates; nil for other objects.
+  /// - Parameter tag: the name of the member that contains the kind of a source, and that the caller validates; nil for
+  ///   other objects.
+  /// - Returns: the valid members; nil if a required member is missing or invalid.
   private mutating func members(
     of object: JSONObject, _ keys: [SettingKey], at path: SettingsPath, tag: String? = nil
   ) -> JSONObject? {
@@ -275,7 +278,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// `; did you mean "x"?`, or a list of the known names, or nothing if there are none.
+  /// Returns `; did you mean "x"?`; if no name is similar enough, a list of the first 20 known names; an empty string
+  /// if no names are known.
   static func hint(for name: String, among known: [String]) -> String {
     if let near = of(name, among: known) { return "; did you mean \(JSONExcerpt.of(.string(near)))?" }
     guard !known.isEmpty else { return "" }
@@ -332,7 +336,7 @@ enum JSONExcerpt {
 
 // MARK: - References
 
-/// Checks references to sources that do not exist.
+/// Finds references to sources that do not exist.
 struct SettingsReferences {
   private let layers: [SettingsLayer]
   private let settings: ServerSettings
@@ -351,8 +355,8 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// The unknown sources in the triggers and implicit mentions that are in effect, up to the limit for the findings of
-  /// a layer.
+  /// One problem for each unknown source in the effective triggers and implicit mentions, at most
+  /// ``SettingsValidator/mostFindings``.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     if let layer = layer(settings.origin(of: .triggers)) {

@@ -27,7 +27,7 @@ struct SourceKind: Sendable {
   var keys: [SettingKey] { rows.map(\.key) }
 }
 
-/// One source, as written in the settings. It has the members of all kinds; each kind uses its own.
+/// One source, as written in the settings. It has the members of all kinds of sources; each kind uses only its own.
 struct SourceSettings: SettingRecord {
   var type = ""
   var path = ""
@@ -171,8 +171,8 @@ struct SourceSettings: SettingRecord {
 }
 
 extension SourceSettings {
-  /// The rows of all kinds. Rows of the same name may set different properties: each of them takes the value if its
-  /// type fits, and the source's kind determines which property is used.
+  /// The rows of all kinds. Rows with the same name may set different properties: each property whose type fits takes
+  /// the value, and the kind of the source determines which of these properties is used.
   static var rows: [SettingRow<SourceSettings>] { kinds.flatMap(\.rows) }
 
   init(_ object: JSONObject) {
@@ -185,7 +185,7 @@ extension SourceSettings {
     kinds.contains { $0.needsTrust && $0.name == source[SourceKind.tag]?.stringValue }
   }
 
-  /// The sources that a forge adds, with their names.
+  /// The sources that the setting `forge` adds, with their names.
   static let forge: [(name: String, value: JSONValue)] = [
     ("forge", ["type": "forge"]),
     ("issues", ["type": "forge", "list": .string(ForgeList.issues.rawValue)]),
@@ -194,7 +194,7 @@ extension SourceSettings {
     ("request", ["type": "forge", "list": .string(ForgeList.requests.rawValue), "byNumber": true]),
   ]
 
-  /// The source that `demo` adds, with its name.
+  /// The source that the setting `demo` adds, with its name.
   static let demo = (name: "demo", value: ["type": "demo"] as JSONValue)
 
   /// The timeout in milliseconds; by default, a list is given more time than the answer to a query.

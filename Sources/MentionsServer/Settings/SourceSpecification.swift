@@ -33,9 +33,10 @@ package struct SourceSpecification: Hashable, Sendable {
   package var kind: Kind
   /// Whether the server filters and ranks the answers of this source by the key.
   package var filter: Bool
-  /// Whether its answers may differ between documents.
+  /// Whether the answers of this source may differ between documents.
   package var perDocument: Bool
-  /// Whether it is a list that a program prints or a web service provides, so that its request does not contain a key.
+  /// Whether the entities are fetched as a complete list, from a program, a web service or a forge, rather than queried
+  /// for each key.
   package let isFetched: Bool
   /// The number of seconds after which a list is fetched again.
   package var refresh: Int
@@ -44,7 +45,7 @@ package struct SourceSpecification: Hashable, Sendable {
   /// The directory to which paths are relative and in which programs are started; empty if there is none.
   package var baseDirectory: String
   package var origin: SettingsOrigin
-  /// The files that it may read.
+  /// The files that the source may read.
   package var reach: FileReach
 
   /// Its `type` in the settings.
@@ -73,7 +74,7 @@ package struct SourceSpecification: Hashable, Sendable {
     }
   }
 
-  /// Whether it uses the forge of the Git remote, or another service.
+  /// Whether it uses a forge: that of the Git remote, or one on another host.
   package var isForge: Bool { if case .forge = kind { true } else { false } }
 
   /// Whether it is queried only for a number that is not found in memory.
@@ -97,7 +98,7 @@ package struct HTTPSpecification: Hashable, Sendable {
   package var headers: [Header]
   /// The JSON Pointer to the list of entities.
   package var items: String
-  /// JSON Pointers in an item, by the name of an entity's field.
+  /// Maps the name of an entity field to the JSON Pointer of its value within an item.
   package var map: [String: String]
   /// The timeout in milliseconds.
   package var timeout: Int
@@ -203,7 +204,7 @@ extension SourceSpecification {
     case .file(let file): file == path
     case .people(let root):
       WellKnownPeopleFiles.names.contains { name in
-        // Checked first, because few files have such a name.
+        // Compares the suffix first, so that the full path is built only for the few files with such a name.
         path.hasSuffix(name) && "\(root)/\(name)" == path
       }
     case .git, .codeowners, .directory, .list, .demo, .command, .process, .http, .client, .forge: false
@@ -218,7 +219,7 @@ struct SourceList {
   /// The name that refers to all sources.
   static let all = "*"
 
-  /// Names, or ``all``, and exclusions; only ``all`` for a list that contains nothing but exclusions.
+  /// The items of the list, including the exclusions; just ``all`` if the list consists of exclusions.
   let wanted: [String]
   private let leftOut: [String]
 
@@ -233,14 +234,15 @@ struct SourceList {
     item.hasPrefix("-") ? String(item.dropFirst()) : nil
   }
 
-  /// Whether an item refers to any source. O(item), regardless of the number of sources.
+  /// Whether an item is ``all``, names or excludes a known source, or excludes a type of source. O(length of the item),
+  /// regardless of the number of sources.
   static func isKnown(_ item: String, among names: Set<String>) -> Bool {
     if item == all || names.contains(item) { return true }
     guard let name = leftOut(by: item) else { return false }
     return names.contains(name) || SourceSettings.kinds.contains { $0.name == name }
   }
 
-  /// The list with other names in place of `all`.
+  /// The items of the list with other names in place of ``all``; empty if the list then names no source.
   func items(allBeing others: [String]) -> [String] {
     let named = wanted.filter { Self.leftOut(by: $0) == nil }.flatMap { $0 == Self.all ? others : [$0] }
     return named.isEmpty ? [] : named + leftOut.map { "-" + $0 }
@@ -255,8 +257,8 @@ struct SourceList {
 
 // MARK: - Absent sources
 
-/// Configured sources that are unavailable: those of an untrusted workspace that start programs, and invalid ones.
-/// Their content is unknown, so no mention can be reported as unknown.
+/// Configured sources that are unavailable: invalid sources, and those of an untrusted workspace that start programs or
+/// use the network. Their content is unknown, so no mention can be reported as unknown.
 struct AbsentSources: Hashable, Sendable {
   /// Their declared types, by name.
   private var types: [String: String] = [:]
@@ -280,7 +282,7 @@ struct AbsentSources: Hashable, Sendable {
     if layer.problems.contains(where: { $0.severity == .error }) { types["\(layer.origin)"] = "" }
   }
 
-  /// The unavailable sources to which a list refers, sorted.
+  /// The names of the unavailable sources to which a list refers, sorted.
   func named(_ list: SourceList) -> [String] {
     names.filter { list.contains($0, type: types[$0] ?? "") }
   }

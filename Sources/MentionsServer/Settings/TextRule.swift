@@ -101,7 +101,7 @@ struct TextRule: Sendable {
     let bytes = Array(text.utf8)
     for scheme in ["https://", "http://"] where bytes.starts(with: scheme.utf8) {
       guard let host = bytes.dropFirst(scheme.utf8.count).first else { return false }
-      // A command may contain `{key:word}`, but a URL would send it literally.
+      // The arguments of a command may contain `{key:word}`. In a URL, it would be sent literally.
       return host != UInt8(ascii: "/") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         && bytes.firstOccurrence(of: "{key:".utf8) == nil
     }

@@ -6,7 +6,7 @@ import Mentions
 /// One trigger, as written in the settings.
 struct TriggerSettings: Hashable, SettingRecord {
   var trigger = MentionsPolicy.standard.triggers[0]
-  /// Its own formats; see `InsertTemplates.init(_:over:)`.
+  /// The formats that are set for this trigger; see `InsertTemplates.init(_:over:)`.
   var insert = JSONObject()
 
   static let rows: [SettingRow<TriggerSettings>] = [
@@ -41,10 +41,10 @@ struct TriggerSettings: Hashable, SettingRecord {
 
   init(character: String) { trigger.character = character }
 
-  /// The triggers that `demo` adds.
+  /// The triggers that the setting `demo` adds.
   static let demo = ["@", "+"].map(TriggerSettings.init(character:))
 
-  /// The triggers that a forge adds, for issues and requests.
+  /// The triggers that the setting `forge` adds, for issues and requests.
   static let forge = [("#", ["issues", "issue"]), ("!", ["requests", "request"])].map { character, sources in
     var settings = TriggerSettings(character: character)
     settings.trigger.sources = sources
@@ -57,8 +57,8 @@ struct TriggerSettings: Hashable, SettingRecord {
 /// The settings for mentions without a trigger, as written.
 struct ImplicitSettings: Hashable, SettingRecord {
   var policy = MentionsPolicy.standard.implicit
-  /// The formats for mentions without a trigger. Obsolete, since the common `insert` now applies to all mentions, but
-  /// still read.
+  /// The formats for mentions without a trigger. Deprecated in favour of the general setting `insert`, which applies to
+  /// all mentions, but still read.
   var insert: JSONObject?
 
   static let rows: [SettingRow<ImplicitSettings>] = [
@@ -131,7 +131,8 @@ extension InsertTemplates {
   /// Combines the formats of a trigger with those for all mentions.
   ///
   /// - Parameters:
-  ///   - own: the formats of a trigger. If they include a default, they apply to every language.
+  ///   - own: the formats of a trigger. If they include `default`, only `trailer` and `codeowners` are taken from
+  ///     `common`.
   ///   - common: the formats for all mentions.
   init(_ own: JSONObject, over common: JSONObject) {
     let places = [Key.trailer, Key.codeowners]

@@ -2,9 +2,9 @@ import Entities
 import Mentions
 import TextModel
 
-/// A mention in a text that need not be an annotation.
+/// A mention in a text, whether or not it is an annotation.
 package struct FoundMention: Hashable, Sendable {
-  /// An entity that many mentions share, because copying a reference is cheaper than copying an entity.
+  /// Holds an entity that many mentions share: copying a reference is cheaper than copying an entity.
   fileprivate final class Shared: Sendable {
     let entity: Entity
     let key: EntityKey
@@ -42,20 +42,20 @@ package struct FoundMention: Hashable, Sendable {
 /// All mentions of an open document, cached until the document or the known people change.
 struct FoundMentions {
   struct State: Hashable {
-    /// The revision of its annotations.
+    /// The revision of the document's annotations.
     let annotations: Int
-    /// A revision that changes with the known people.
+    /// A revision number that changes when the known people change.
     let people: Int
   }
 
   private var every: (state: State, mentions: [FoundMention])?
-  /// The current entities, by the identity of an annotation's content. One annotation with the content is held, so that
-  /// its identity is not reused.
+  /// The current description of each annotation's entity, by the `contentID` of the annotation. Each entry holds an
+  /// annotation with this content, so that the identifier is not reused meanwhile.
   private var current: [ObjectIdentifier: (annotation: Annotation, now: FoundMention.Shared)] = [:]
 
   /// All annotations, each with the current description of its entity: the name or address may have changed since the
-  /// mention was accepted, and two triggers may have the same person from different sources. O(annotations), and a
-  /// look-up for each new one.
+  /// mention was accepted, and two triggers may have the same person from different sources. O(annotations), plus a
+  /// look-up for each annotation with new content.
   mutating func mentions(
     of document: MentionsDocument, in state: State, known: () -> MentionReader.Known?
   ) -> [FoundMention] {
@@ -79,7 +79,7 @@ struct FoundMentions {
 }
 
 extension MentionReader.Known? {
-  /// The current description of an entity; the old one if it cannot be determined.
+  /// The current description of an entity; `old` if it cannot be determined.
   func current(_ old: Entity) -> Entity { self?.current(old) ?? old }
 }
 
@@ -101,7 +101,8 @@ extension MentionsDocument {
 
 /// Reading all mentions of a file at once, without annotating them.
 extension MentionsDocument {
-  /// All mentions of a file: the restored ones, and those read elsewhere in the text. In order, disjoint. O(text).
+  /// All mentions of a file, disjoint and in text order: the restored annotations, and the mentions read from the rest
+  /// of the text. O(text).
   package func everyReadMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [ReadMention] {
     let read = mentionReader.read(text, known: known).filter {
       annotations.indices(in: $0.range).isEmpty && declinedMentions.indices(in: $0.range).isEmpty
@@ -115,7 +116,7 @@ extension MentionsDocument {
     return (read + restored).sorted { $0.range.start < $1.range.start }
   }
 
-  /// Mentions with exactly one entity, each with its current description.
+  /// The mentions in a file that refer to exactly one entity, each with the current description of that entity.
   package func everyKnownMention(known: (_ trigger: Int?) -> MentionReader.Known?) -> [FoundMention] {
     let trimmed = Set(annotations.lazy.filter { $0.state == .trimmed }.map(\.range))
     return everyReadMention(known: known).foundMentions(known, trimmed: trimmed)
@@ -123,7 +124,8 @@ extension MentionsDocument {
 }
 
 extension MentionReader {
-  /// The mentions of a text without annotations that have exactly one entity, each with its current description.
+  /// The mentions in a text without annotations that refer to exactly one entity, each with the current description of
+  /// that entity.
   package func everyKnownMention(
     in text: IndexedText, known: (_ trigger: Int?) -> MentionReader.Known?
   ) -> [FoundMention] {
@@ -146,8 +148,8 @@ extension [ReadMention] {
 }
 
 extension FileMentions {
-  /// Creates records of found mentions, with columns in the units of `encoding`. Mentions beyond two gigabytes, the
-  /// limit of a record, are omitted.
+  /// Creates records of found mentions, with columns in the units of `encoding`. Mentions that end beyond two
+  /// gigabytes, the largest offset in a record, are omitted.
   package init(path: String, _ found: [FoundMention], in text: IndexedText, _ encoding: PositionEncoding) {
     self.init(path: path)
     var numbers: [EntityKey: Int32] = [:]

@@ -1,15 +1,15 @@
 import LanguageProtocol
 import Mentions
 
-/// The index of a workspace's mentions, and its state. It is built at the first request that needs it; later changes
-/// are recorded, and read at the next request.
+/// The index of a workspace's mentions, and its state. The index is built at the first request that needs it. Later
+/// changes are recorded, and the changed files are read at the next request.
 ///
 ///     unused ──a request──▶ scanning ──report with a summary──▶ ready ──a request, and something has changed──▶ scanning
 ///                              └────────── cancelled ──────────▶ unused
 ///
-/// During the first scan, results of an earlier server may be available. Requests for which these are sufficient wait a
-/// short time for the scan. After that they are answered from these results, once the files in the answer have been
-/// checked.
+/// During the first scan, results of an earlier server may be available. A request for which these are sufficient waits
+/// only a short time for the scan. After that, it is answered from these results, once the files in the response have
+/// been checked.
 ///
 /// A value without side effects: the session performs the scans.
 struct IndexState {
@@ -39,7 +39,7 @@ struct IndexState {
   private var isAllChanged = false
   /// The number of changes recorded so far.
   private var changes = 0
-  /// The value of ``changes`` when the current scan began.
+  /// The value of ``changes`` when the last scan began.
   private var covered = 0
   /// The number of the last scan.
   private(set) var scan = 0
@@ -50,7 +50,7 @@ struct IndexState {
   /// The number of times that the waits of all requests were cancelled.
   private var cancellations = 0
   var progress: Progress?
-  /// Files that were read again, by number of the request, until its handler takes them.
+  /// Files that were read again, by the number from ``nextReread()``, until the handler that asked for them takes them.
   var reread: [Int: [RereadFile]] = [:]
   private var lastReread = 0
   private var lastToken = 0
@@ -65,7 +65,7 @@ struct IndexState {
   /// Whether a scan has ever ended.
   private var hasScanned = false
 
-  /// Whether any request has needed it: only then is it kept up to date.
+  /// Whether the index is or has been needed by a request. Only then is it kept up to date.
   var isUsed: Bool { state != .unused || isAwaited }
   var isAwaited: Bool { waiting > 0 }
 
@@ -84,7 +84,8 @@ struct IndexState {
   /// Names of files that determine which files are searched.
   private static var listings: [String] { ["/.gitignore", "/.git/info/exclude"] }
 
-  /// The number of milliseconds for which a result is valid if changes are not reported.
+  /// The number of milliseconds for which the results of a scan are valid if the client does not report changes to
+  /// files.
   private static var trust: Int { 2000 }
 
   /// Whether nothing has changed since the index was built with these rules.
@@ -93,7 +94,7 @@ struct IndexState {
       && (isWatched || now < scanned.advanced(by: Self.trust))
   }
 
-  /// Whether results of an earlier server are available, and no change was reported to this one.
+  /// Whether results of an earlier server are available, and no change was reported to this server.
   private var hasStored: Bool { stored != nil && changed.isEmpty && !isAllChanged }
 
   // MARK: Scans
@@ -158,7 +159,7 @@ struct IndexState {
 
   /// Begins the wait of a request.
   ///
-  /// - Returns: the need to check with ``meets(_:)``.
+  /// - Returns: the state of the index that the request needs, to be checked with ``meets(_:)``.
   mutating func beginWaiting() -> IndexNeed {
     waiting += 1
     return IndexNeed(changes: changes, ended: ended, cancellations: cancellations)
@@ -193,9 +194,9 @@ struct IndexState {
 
 /// The state of the index that a request needs.
 struct IndexNeed: Hashable {
-  /// The number of changes recorded when it arrived.
+  /// The number of changes recorded when the request arrived.
   fileprivate let changes: Int
-  /// The number of scans that had ended.
+  /// The number of scans that had ended when the request arrived.
   fileprivate let ended: Int
   fileprivate let cancellations: Int
   /// Whether results of an earlier server are sufficient.

@@ -10,12 +10,13 @@ import JSONText
 /// | 8 bytes | the checksum of the rest |
 /// | 8 numbers | the size of each part (`Counts`) |
 /// | tables | `Table`, in their order |
-/// | mentions | of each file in text order, seven numbers each |
+/// | mentions | seven numbers each, by file and in text order |
 /// | texts | fingerprints, entities as JSON, paths |
 ///
 /// Numbers have 32 bits, hashes and the states of files 64, in little-endian order. Files are sorted by the bytes of
-/// their paths, entities by the hashes of their keys. A table of ends contains the end of each item, which begins at
-/// the end of the previous one. The content of a file is not trusted: references outside of it yield zero or nothing.
+/// their paths, entities by the hashes of their keys. A table of ends contains the end of each item; an item begins at
+/// the end of the previous one. The content of an index file is not trusted: references outside of it yield zero or
+/// nothing.
 package struct StoredIndex: Sendable {
   /// The numbers at the start of the file.
   struct Counts {
@@ -26,7 +27,7 @@ package struct StoredIndex: Sendable {
     var mentions = 0
     /// Pairs of an entity and a file that mentions it.
     var pairs = 0
-    /// The number of bytes of ``ScanRules/fingerprint`` and ``ScanRules/peopleFingerprint``.
+    /// The length of ``ScanRules/fingerprint`` in bytes; `people` is the length of ``ScanRules/peopleFingerprint``.
     var rules = 0
     var people = 0
     var texts = 0
@@ -45,7 +46,7 @@ package struct StoredIndex: Sendable {
     case entityEnds
     /// The end of each entity's files in ``pairs``.
     case pairEnds
-    /// Indices of files, ascending for each entity.
+    /// The indices of the files that mention each entity, in ascending order.
     case pairs
     /// The end of each file's path.
     case pathEnds
@@ -125,7 +126,7 @@ package struct StoredIndex: Sendable {
     return bytes[start + range.lowerBound..<start + range.upperBound]
   }
 
-  // MARK: All of it
+  // MARK: Whole index
 
   /// The fingerprint of the rules by which the files were read, apart from the known entities.
   package var rulesFingerprint: String {
@@ -167,7 +168,7 @@ package struct StoredIndex: Sendable {
     return at < counts.files && pathBytes(at).elementsEqual(path.utf8) ? at : nil
   }
 
-  /// The index of a file that probably follows another one, or nil. O(1) if it does, otherwise O(log files).
+  /// The index of a file, or nil. O(1) if the file is the next one after `other`, otherwise O(log files).
   package func file(_ path: String, after other: Int) -> Int? {
     let next = other + 1
     return next < counts.files && pathBytes(next).elementsEqual(path.utf8) ? next : file(path)
@@ -201,7 +202,7 @@ package struct StoredIndex: Sendable {
     stretch(.mentionEnds, file, of: counts.mentions, shift: 1)
   }
 
-  /// The mentions of a file, with entities of this index.
+  /// The mentions of a file. Their entity numbers refer to the entities of this index.
   func mentions(ofFile file: Int) -> [IndexedMention] {
     mentionStretch(file).map(mention)
   }
@@ -283,7 +284,7 @@ package struct StoredIndex: Sendable {
 package struct StoredIndexBuilder {
   /// The data of one file.
   package enum File: Sendable {
-    /// An entry of an older index, by its index there.
+    /// A file whose entry is copied from the older index, by the index of the file there.
     case stored(Int)
     /// The content that was read, the state of the file at that time (0 if unknown), and whether the file cannot
     /// contain mentions, regardless of the known entities.
@@ -299,10 +300,10 @@ package struct StoredIndexBuilder {
   private var mentioning = 0
   private var entities: [(hash: UInt64, text: [UInt8])] = []
   private var numbers: [EntityKey: Int32] = [:]
-  /// The new indices of the older index's entities.
+  /// The new index of each entity of the older index; nil until the entity is first used.
   private var renumbered: [Int32?]
 
-  /// Returns the bytes of an index. O(files + mentions), and sorting the entities.
+  /// Returns the bytes of an index. O(files + mentions), plus the time to sort the entities.
   ///
   /// - Parameters:
   ///   - rules: ``ScanRules/fingerprint``.
@@ -412,7 +413,7 @@ package struct StoredIndexBuilder {
     return writer.finish()
   }
 
-  /// The files that mention each entity, and the end of each entity's files.
+  /// The indices of the files that mention each entity, entity by entity, and the end of each entity's files.
   private var pairs: (ends: [UInt32], files: [UInt32]) {
     var files = [[UInt32]](repeating: [], count: entities.count)
     var at = 0

@@ -1,14 +1,14 @@
 import Entities
 import LanguageProtocol
 
-/// The mentions in the files of a workspace: for each file its mentions, for each entity the files.
+/// The mentions in the files of a workspace: for each file, its mentions; for each entity, the files that mention it.
 ///
-/// Replacing a file's mentions takes time proportional to the old and the new ones, regardless of the size of the
-/// index. Only files with mentions take memory. It contains at most ``Limit/mentions`` mentions; further ones are only
-/// counted in ``leftOut``.
+/// Replacing a file's mentions takes time proportional to the number of its old and new mentions, regardless of the
+/// size of the index. Only files with mentions take memory. The index contains at most ``Limit/mentions`` mentions;
+/// further mentions are only counted in ``leftOut``.
 ///
-/// It may be based on a ``StoredIndex``, which is neither decoded nor changed: the index records which of its entries
-/// have been replaced or removed.
+/// It may be based on a ``StoredIndex``, which is neither decoded nor changed: the workspace index records which
+/// entries of the stored index have been replaced or removed.
 package struct WorkspaceIndex: Sendable {
   /// The limits of the index.
   package struct Limit: Hashable, Sendable {
@@ -44,10 +44,11 @@ package struct WorkspaceIndex: Sendable {
   private let stored: StoredIndex?
   /// The indices in ``stored`` of files whose entries have been replaced.
   private var outdated: Set<Int> = []
-  /// The number of files with mentions, and of mentions, in the valid part of ``stored``.
+  /// The number of files with mentions in ``stored`` without the ``outdated`` files; ``storedCount`` is the number of
+  /// their mentions.
   private var storedFiles = 0
   private var storedCount = 0
-  /// Removed files leave a gap, which is filled by the next one added.
+  /// The files with mentions. A removed file leaves nil, a gap that a file added later fills.
   private var files: [File?] = []
   private var gaps: [Int32] = []
   private var slots: [String: Int32] = [:]
@@ -127,7 +128,7 @@ package struct WorkspaceIndex: Sendable {
   /// Removes all files in these folders. O(files with mentions × log folders), and sorting the folders.
   package mutating func removeAll(in folders: [String]) {
     let prefixes = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
-    // Removes nested folders, so that only the last prefix sorted before a path can contain it.
+    // Omits folders inside other ones. Then only one prefix can contain a path: the last that does not sort after it.
     var outermost: [String] = []
     for prefix in prefixes.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       if let last = outermost.last, prefix.utf8.starts(with: last.utf8) { continue }
@@ -169,7 +170,7 @@ package struct WorkspaceIndex: Sendable {
     return number
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
   /// The mentions of an entity, by path and then in text order. O(mentions in the files that mention it).
   package func mentions(of key: EntityKey, where isWanted: (String) -> Bool = { _ in true }) -> [Occurrence] {
@@ -177,7 +178,8 @@ package struct WorkspaceIndex: Sendable {
     return found.flatMap { file in file.mentions.lazy.map { Occurrence(path: file.path, mention: $0) } }
   }
 
-  /// The number of mentions of a person, and the first ones.
+  /// The number of mentions of an entity, the number of files that contain them, and the first mention in some of these
+  /// files.
   package struct Extent {
     package private(set) var count = 0
     package private(set) var files = 0
@@ -185,7 +187,7 @@ package struct WorkspaceIndex: Sendable {
     package private(set) var first: [Occurrence] = []
     private let most: Int
 
-    /// - Parameter most: the number of files whose first mention is recorded.
+    /// - Parameter most: the maximum number of files whose first mention is recorded.
     package init(first most: Int) { self.most = most }
 
     fileprivate mutating func add(_ path: String, _ count: Int, _ mention: IndexedMention) {
@@ -199,7 +201,8 @@ package struct WorkspaceIndex: Sendable {
     }
   }
 
-  /// Adds the mentions of an entity, without creating an occurrence for each. O(mentions in the files that mention it).
+  /// Adds the mentions of an entity to an extent, without creating an occurrence for each. O(mentions in the files that
+  /// mention the entity).
   package func measure(
     _ key: EntityKey, into extent: inout Extent, where isWanted: (String) -> Bool = { _ in true }
   ) {
@@ -217,9 +220,10 @@ package struct WorkspaceIndex: Sendable {
     }
   }
 
-  /// The files that mention an entity.
+  /// The paths of the files that mention an entity.
   ///
-  /// - Parameter longest: the maximum number of mentions, of any entity, in a file; files with more are skipped.
+  /// - Parameter longest: the maximum number of mentions, of any entity, in a file; files with more mentions are
+  ///   skipped.
   func paths(mentioning key: EntityKey, atMost longest: Int = .max) -> [String] {
     var paths: [String] = []
     if let stored, let number = stored.entity(key) {
@@ -236,11 +240,12 @@ package struct WorkspaceIndex: Sendable {
     return paths
   }
 
-  /// The people mentioned in each of the files that mention one of these people.
+  /// Returns, for each examined file that mentions at least one of the given people, the keys of all people mentioned
+  /// in it.
   ///
   /// - Parameters:
-  ///   - most: the maximum number of files examined for each of these people.
-  ///   - longest: files with more mentions, such as a list of all people, are skipped.
+  ///   - most: the maximum number of files examined for each of the given people.
+  ///   - longest: the maximum number of mentions in a file; files with more, such as a list of all people, are skipped.
   /// - Complexity: O(files that mention one of the people), and reading the mentions in the examined files.
   func company(
     of keys: Set<EntityKey>, files most: Int, mentions longest: Int, where isWanted: (String) -> Bool
@@ -256,7 +261,7 @@ package struct WorkspaceIndex: Sendable {
     return seen.map { path in Set(mentions(in: path)?.entities.map(\.key) ?? []) }
   }
 
-  /// The files that mention an entity, with its mentions only, sorted by path.
+  /// The files that mention an entity, sorted by path, each with the mentions of this entity only.
   private func filesMentioning(_ key: EntityKey) -> [File] {
     var found: [File] = []
     if let stored, let number = stored.entity(key) {
@@ -301,10 +306,11 @@ package struct WorkspaceIndex: Sendable {
 
 // MARK: - Mentions in files
 
-/// One mention in a file that need not be open. Small enough to store a million of them. It includes the position as
-/// reported to clients, so that the file need not be read again.
+/// One mention in a file, whether or not the file is open. The record is small enough to keep a million of them in
+/// memory. It includes the position as reported to clients, so that the file need not be read again.
 package struct IndexedMention: Hashable, Sendable {
-  /// The index of its entity in a list: ``FileMentions/entities``, or the index's own.
+  /// The index of the entity in ``FileMentions/entities`` or, for a mention in a workspace index or a stored index, in
+  /// that index's own list of entities.
   package var entity: Int32
   /// The UTF-8 offset in the text without its byte order mark; ``count`` is in UTF-8 code units.
   package var start: Int32

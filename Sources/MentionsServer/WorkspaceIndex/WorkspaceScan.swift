@@ -14,12 +14,12 @@ package struct WorkspaceScan: Sendable {
   package var limit: WorkspaceIndex.Limit
   /// The absolute paths of the files and folders to read, because they have changed; nil for all.
   package var only: [String]?
-  /// Paths in ``only`` whose text is not read, because it is open in the client, or mentions none of the entities in
-  /// question. Only their real paths are determined, and whether they can be written.
+  /// Files in ``only`` whose text is not read, because they are open in the client or mention none of the entities in
+  /// question. The scan determines only their real paths, and whether they can be written.
   package var unread: Set<String>
   /// Whether the results are stored in a file for the next start.
   package var usesCache: Bool
-  /// Earlier results for the files of ``only``: unchanged files are not reported.
+  /// Earlier results for the files in ``only``. Files that have not changed since are not reported.
   package var stored: StoredIndex?
 
   package init(
@@ -39,12 +39,13 @@ package struct ScanReport: Sendable {
   package var stored: StoredIndex?
   /// The mentions of each file that was read; they replace everything known about the file.
   package var files: [FileMentions]
-  /// Files and folders that no longer exist.
+  /// Files and folders whose known mentions are removed: files that no longer exist or are no longer scanned, and
+  /// changed folders, whose remaining files are reported in ``files``.
   package var gone: [String]
   /// The number of files scanned so far, and the total.
   package var done: Int
   package var total: Int
-  /// Reported once, at the end.
+  /// The summary of the whole scan, in its last report; nil in the others.
   package var summary: ScanSummary?
 
   package init(
@@ -131,10 +132,11 @@ package struct ScanRules: Sendable {
   private let version: String
   /// The merged content of each list of sources in memory, by the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
-  /// The keys of the sources in memory of each trigger, by index of the folder in ``SettingsStack/all``.
+  /// For each folder in ``SettingsStack/all``, the keys of the sources in memory that each trigger uses; the key nil is
+  /// for mentions without a trigger.
   private let folders: [[Int?: [String]]]
 
-  /// Nil while people are still being loaded, so that `catalog` returns nil for one of the lists of sources.
+  /// Creates rules; nil if `catalog` returns nil for a list of sources, because their people are still being loaded.
   init?(
     _ settings: SettingsStack, environment: [String: String], version: String,
     catalog: ([String]) -> EntityCatalog?
@@ -205,22 +207,22 @@ package struct ScanRules: Sendable {
     indexed.count == roots.count || settings[file: path].index
   }
 
-  /// The folders of the store. Their mentions cannot be read from the text alone.
+  /// The folders of the store, which holds mentions that cannot be read from the text of a document alone.
   package var keptFolders: [String] {
     StoredDocument.folders(Set(settings.all.map(\.annotationStore)), roots: roots, environment: environment)
   }
 
-  /// The file in which such mentions of a document would be stored.
+  /// The location in the store for the mentions of a document, given the path of its file.
   package func kept(_ path: String) -> StoredDocument.Place {
     StoredDocument.Place(
       ofFile: path, in: settings[file: path].annotationStore, roots: roots, environment: environment)
   }
 
-  /// Creates an index of the entities of a catalog by one of their fields.
+  /// A function that creates an index of the entities of a catalog by one of their fields.
   package typealias Indexing = (EntityFieldIndex.Field, EntityCatalog) -> EntityFieldIndex
 
-  /// The entities of a trigger in a file; nil if there are none. They count as incomplete, so that no mention is
-  /// reported as unknown: an index does not contain unknown mentions.
+  /// The entities that a trigger can mention in a file; nil if there are none. They count as incomplete, so that no
+  /// mention is reported as unknown: an index does not contain unknown mentions.
   package func known(
     _ trigger: Int?, in file: File, index: @escaping Indexing
   ) -> MentionReader.Known? {

@@ -6,21 +6,22 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Catalogs of large sources in files of the user's cache directory, under names derived from their origins.
+/// Catalogs of large sources in files of the user's cache directory. The name of a file is derived from the origin of
+/// its catalog (``CacheNotes/origin``).
 ///
-/// A file is never changed: it is written to a temporary name and renamed, so that existing mappings keep the old
-/// content.
+/// A file is never changed in place: its replacement is written under a temporary name and then renamed, so that
+/// existing mappings keep the old content.
 final class CatalogCache: Sendable {
   private let path: String
   private let limit: FolderLimit
-  /// Records the files that this process has open, for later processes.
+  /// Records which files this process has open, so that later processes can remove files that may have caused a crash.
   private let marks = Mutex<CacheMarks?>(nil)
   /// The names of files that are being written.
   private let unfinished = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - path: the path of the folder, which is created with the first file.
-  ///   - limit: the limit of its content.
+  ///   - limit: the limit of the folder's content.
   init(_ path: String, limit: FolderLimit = .catalogs) {
     self.path = path
     self.limit = limit
@@ -44,7 +45,7 @@ final class CatalogCache: Sendable {
     UserFolders.hash(of: origin) + KeptFileName.catalogEnding
   }
 
-  /// Maps a file. Nil if there is none, or if it is not usable. A damaged file is removed.
+  /// Maps the file with this name. Nil if there is no such file, or if it is not usable. A damaged file is removed.
   func open(_ name: String) -> Entry? {
     guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
       let marks = mark(name, in: folder)
@@ -67,8 +68,8 @@ final class CatalogCache: Sendable {
     return nil
   }
 
-  /// Records that a file is about to be used. The first call also removes the files that may have caused servers to
-  /// crash, and those that crashed servers left. Nil if the use cannot be recorded.
+  /// Records that a file is about to be used; returns nil if that is impossible. The first call also removes files that
+  /// may have caused servers to crash, and temporary files that crashed servers left.
   private func mark(_ name: String, in folder: GuardedFolder) -> CacheMarks? {
     marks.withLock { marks in
       if marks == nil {
@@ -112,13 +113,13 @@ final class CatalogCache: Sendable {
     }
   }
 
-  /// Runs `body` while no other server does so for the same file. Continues without the lock if another server holds
-  /// it too long.
+  /// Runs `body` with a lock that prevents other servers from doing so for the same file. Runs it without the lock if
+  /// another server holds the lock for too long.
   ///
   /// - Parameters:
   ///   - name: the name of a catalog's file.
   ///   - milliseconds: the maximum time to wait for another server.
-  ///   - body: receives whether it did not have to wait for another server.
+  ///   - body: receives whether the lock was available without waiting for another server.
   func alone<Value>(_ name: String, within milliseconds: Int, _ body: (_ isFirst: Bool) -> Value) -> Value {
     guard let folder = try? GuardedFolder(path, makes: true) else { return body(true) }
     let lock = KeptFileName.lock(for: name)
@@ -134,7 +135,7 @@ final class CatalogCache: Sendable {
     return body(isFirst)
   }
 
-  /// The file beside an origin's catalog in which its source can store data.
+  /// Provides access to the file, next to an origin's catalog, in which the source can store data between loads.
   func memory(of origin: String) -> SourceMemory {
     let name = UserFolders.hash(of: origin) + KeptFileName.historyEnding
     return SourceMemory {
@@ -171,8 +172,8 @@ final class CatalogCache: Sendable {
 /// A file that lists the catalogs that a process has open, locked while the process runs.
 ///
 /// A mapped file with unexpected damage might crash each server that opens it. So catalogs that were open when a server
-/// crashed are removed, as are those that were open at two consecutive disorderly ends. A single disorderly end is no
-/// evidence, since clients also kill servers.
+/// crashed are removed, as are those that were open at two consecutive disorderly ends, at which a server did not
+/// remove its list. A single disorderly end is no evidence, since clients also kill servers.
 private struct CacheMarks {
   private static let ending = ".open"
 
@@ -180,7 +181,7 @@ private struct CacheMarks {
   private let name: String
   private let descriptor: Int32
 
-  /// Creates and locks the file; nil if that fails. A crash of this process is then recorded in it.
+  /// Creates and locks the file; nil if that fails. From then on, a crash of this process is recorded in the file.
   init?(in folder: GuardedFolder) {
     let name = String(UInt64.random(in: .min ... .max), radix: 16) + Self.ending
     guard let descriptor = try? folder.create(name) else { return nil }
@@ -226,7 +227,7 @@ private struct CacheMarks {
     }
     let suspects = Set(ends.filter { $0.value >= enoughEnds }.keys)
     for catalog in suspects { try? folder.remove(catalog) }
-    // The mark of a first disorderly end is kept as long as any catalog that was open then exists.
+    // The mark of a first disorderly end is kept as long as any catalog exists that was open at that end.
     for mark in marks
     where !mark.open.isDisjoint(with: suspects) || mark.open.allSatisfy({ folder.facts(of: $0) == nil }) {
       try? folder.remove(mark.name)
@@ -261,7 +262,7 @@ struct CacheNotes: Structure {
     let isRecent: Bool
     /// The checksum of its bytes; nil if it could not be read.
     let contents: UInt64?
-    /// Nil if there was no file.
+    /// The stamp of the file; nil if there was no file.
     let stamp: FileStamp?
 
     static let members = Members(
@@ -277,7 +278,7 @@ struct CacheNotes: Structure {
   var origin: String
   var problems: [SourceProblem] = []
   var watchedPaths: [String] = []
-  /// Nil if files do not determine whether it is up to date.
+  /// The files from which the source was read; nil if files do not determine whether the catalog is up to date.
   var inputs: [Input]?
   /// The identities of the merged catalogs.
   var parts: [UInt64] = []
@@ -300,7 +301,8 @@ struct CacheNotes: Structure {
 }
 
 extension CacheNotes {
-  /// Whether these files are unchanged since they were read, by their stamps.
+  /// Whether the catalog was read from the files at `paths`, and these have not changed since, according to their
+  /// stamps.
   func isCurrent(_ paths: [String]?) -> Bool {
     guard let inputs, let paths, inputs.map(\.path) == paths else { return false }
     return inputs.allSatisfy { !$0.isRecent && $0.stamp == Platform.stamp($0.path) }
@@ -308,7 +310,7 @@ extension CacheNotes {
 }
 
 extension CacheNotes.Input {
-  /// The current state of files. Reads all of them.
+  /// The current state of each file; nil if `paths` is nil. Reads all of the files.
   static func all(_ paths: [String]?) -> [CacheNotes.Input]? {
     let now = Platform.secondsSince1970()
     return paths?.map { path in
@@ -321,7 +323,7 @@ extension CacheNotes.Input {
     }
   }
 
-  /// Whether both have the same bytes, or both are missing.
+  /// Whether both files have the same bytes, or both are missing.
   func hasContents(of other: CacheNotes.Input) -> Bool {
     if stamp == nil { return other.stamp == nil }
     return contents != nil && contents == other.contents

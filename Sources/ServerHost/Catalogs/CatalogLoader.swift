@@ -5,7 +5,7 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Loads and merges sources on separate threads, or from the cache if it is up to date.
+/// Loads and merges sources on separate threads, or takes the results from the cache if these are up to date.
 final class CatalogLoader: Sendable {
   private let cache: CatalogCache?
   /// The time in milliseconds below which the result of loading or merging is not cached, unless it is large.
@@ -20,7 +20,7 @@ final class CatalogLoader: Sendable {
   /// - Parameters:
   ///   - cache: nil if there is no directory for it.
   ///   - quick: the time in milliseconds below which a result is not cached, unless it is large.
-  ///   - post: called on separate threads.
+  ///   - post: receives the results; called on separate threads.
   init(
     cache: CatalogCache?, quick: Int = 100, post: @escaping @Sendable (ServerEvent) -> Void
   ) {
@@ -148,7 +148,7 @@ final class CatalogLoader: Sendable {
   }
 
   /// The number of seconds since the cached content of a list was fetched; nil if there is none, or if the source is
-  /// not a fetched list. Runs programs.
+  /// not a fetched list. For a forge, runs programs such as Git to determine the remote.
   static func age(of specification: SourceSpecification, in cache: CatalogCache?) -> Int? {
     guard let cache, specification.isFetched else { return nil }
     defer { cache.finish() }
@@ -161,7 +161,7 @@ final class CatalogLoader: Sendable {
   /// Loads a source again, and caches its catalog if that saves time: if it was cached before, was fetched, is large,
   /// or took long to load.
   ///
-  /// - Returns: whether the catalog is the known one.
+  /// - Returns: whether the last reported catalog is the one of `known`.
   private func read(
     _ source: any LoadableSource, _ origin: String, known: KnownCatalog?, wasDamaged: Bool,
     _ cache: CatalogCache, _ tell: @escaping (LoadedSource) -> Void
@@ -195,7 +195,7 @@ final class CatalogLoader: Sendable {
     tell(loaded)
     let isSame = known?.entry.stored.catalog === loaded.catalog
     var notes = CacheNotes(origin: origin, inputs: CacheNotes.Input.all(source.inputs))
-    // Content of files that have changed since they were read is not cached.
+    // The content is not cached if its files have changed since the source began to read them.
     guard isWorthKeeping, loaded.catalog.count > 0, notes.inputs?.map(\.stamp) == stamps else {
       cache.remove(name)
       return isSame
@@ -289,15 +289,15 @@ final class CatalogLoader: Sendable {
 
   // MARK: Damage
 
-  /// Watches a mapped file, and creates its catalog again if it is truncated.
+  /// Watches a mapped file, so that ``renewDamaged()`` creates its catalog again if the file was truncated.
   ///
   /// - Parameter renew: creates the catalog again.
   func watch(_ mapping: Platform.Mapping?, _ renew: @escaping @Sendable (CatalogLoader) -> Void) {
     if let mapping { mapped.withLock { $0.add(mapping, renew) } }
   }
 
-  /// Reloads catalogs whose files were truncated while in use, so that zeros replace the missing part. O(1) if there
-  /// was no fault since the last call.
+  /// Creates catalogs again whose files were truncated while in use: the missing part of such a file reads as zeros.
+  /// O(1) if there was no fault since the last call.
   ///
   /// - Returns: the number of these catalogs.
   func renewDamaged() -> Int {
@@ -317,7 +317,7 @@ final class CatalogLoader: Sendable {
     case .git(let directory, let coauthors): words += [directory, coauthors ? "coauthors" : ""]
     case .list(let items):
       words.append(String(decoding: JSONWriter.bytes(of: JSONValue.array(items)), as: UTF8.self))
-    // Arguments, addresses and headers may contain a token, which is not stored.
+    // Arguments, URLs and headers may contain a token, which must not be stored, so only their hash is included.
     case .command(let command, let format, _):
       words.append(UserFolders.hash(of: text(command + [specification.baseDirectory, format.rawValue])))
     case .http(let service):

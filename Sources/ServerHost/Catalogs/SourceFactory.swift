@@ -18,7 +18,8 @@ package enum SourceFactory {
     return source.load(on: ThreadExecutor(), early: early)
   }
 
-  /// A source that answers queries itself; nil for any other. `tell` is called on separate threads.
+  /// The source for a specification, if it answers queries itself; nil for any other source. `tell` is called on
+  /// separate threads.
   package static func answering(
     _ specification: SourceSpecification, tell: @escaping @Sendable (ProviderEvent) -> Void
   ) -> (any AnsweringSource)? {

@@ -5,7 +5,7 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// The people in the sources of some settings. Can be shared by threads.
+/// The people known from the sources of given settings. Can be shared by threads.
 package struct PeopleInspection: Sendable {
   /// The sources that were read.
   package let sources: [SourceInspection]
@@ -28,8 +28,8 @@ package struct PeopleInspection: Sendable {
 
   /// The merged sources by the index of their trigger; the key nil is for mentions without a trigger.
   private var choices: [Int?: Choice] = [:]
-  /// The names of triggers' sources whose people are not all known, in the order of the settings: sources that answer
-  /// queries, were not completely read, or are configured but unavailable.
+  /// The names of the sources that are used by triggers but whose people are not all known, in the order of the
+  /// settings: sources that answer queries, were not completely read, or are configured but unavailable.
   package private(set) var partial: [String] = []
 
   /// Loads all sources that are held in memory. Fetched lists are taken from the cache, because files are checked
@@ -77,7 +77,9 @@ package struct PeopleInspection: Sendable {
       + settings.absentSources(named: names)
   }
 
-  /// The entities of a trigger (its index in the policy), or of mentions without one for nil; nil if there are none.
+  /// The entities that can be mentioned with a trigger, or without one; nil if there are none.
+  ///
+  /// - Parameter trigger: the index of the trigger in the policy; nil for mentions without a trigger.
   package func known(_ trigger: Int?) -> MentionReader.Known? {
     choices[trigger].map { MentionReader.Known($0.catalog, isComplete: $0.isComplete, index: $0.index) }
   }
@@ -86,8 +88,8 @@ package struct PeopleInspection: Sendable {
   package var tellsUnknown: Bool { choices.contains { $0.key != nil && $0.value.isComplete } }
 }
 
-/// A transform of a whole text without an editor: its mentions are those that editors have stored for its file, and
-/// those that can be read from it.
+/// The result of transforming a whole text without an editor. The mentions of the text are those that editors have
+/// stored for its file, and those that can be read from the text itself.
 package struct FileTransform: Sendable {
   /// The transformed text.
   package let output: [UInt8]
@@ -101,7 +103,7 @@ package struct FileTransform: Sendable {
   /// Loads the sources and transforms a text. Blocks.
   ///
   /// - Parameters:
-  ///   - text: UTF-8; a final line end remains at the end.
+  ///   - text: UTF-8; a final line end is not transformed, and remains at the end.
   ///   - transform: the transform to apply to the whole text.
   ///   - languageID: the language of the text.
   ///   - path: the path of the file that contains the text; nil if there is none.

@@ -21,8 +21,8 @@ package struct SourceInspection: Sendable {
   package let outcome: Outcome
   package let milliseconds: Int
   package let problems: [SourceProblem]
-  /// For a fetched list: the remaining requests of its service, in words, and the number of seconds since an editor's
-  /// server fetched it.
+  /// For a fetched list: how many requests its service still permits, in words. ``age`` is the number of seconds since
+  /// an editor's server fetched the list.
   package let requestsLeft: String?
   package let age: Int?
 
@@ -49,7 +49,7 @@ package struct SourceInspection: Sendable {
   }
 
   /// Tries all sources at the same time, each on a separate thread, and returns the results in the same order.
-  /// Answering sources receive `query`; one that takes longer than `patience` milliseconds has failed.
+  /// Answering sources receive `query`; a source that takes longer than `patience` milliseconds to answer has failed.
   ///
   /// - Parameters:
   ///   - sources: the sources to try.
@@ -238,7 +238,7 @@ package struct PluginInspection: Sendable {
   package let specification: PluginSpecification
   /// The time in milliseconds from its start to its answer to `setUp`, or to the timeout.
   package private(set) var milliseconds = 0
-  /// Whether it requests to decide about mentions.
+  /// Whether the program requests to control mentions (`"controls": "mentions"` in its answer).
   package private(set) var decides = false
   /// A sentence without its final period; nil if there is no problem.
   package private(set) var problem: String?
@@ -257,7 +257,7 @@ package struct PluginInspection: Sendable {
   private static let document = "untitled:doctor"
 
   /// Tries all programs at the same time and returns the results in the same order: each is asked to set up an empty
-  /// document and to clean up. One that has not answered after `patience` milliseconds has failed.
+  /// document and to clean up. A program that has not answered after `patience` milliseconds has failed.
   package static func tryAll(_ plugins: [PluginSpecification], patience: Int = 5000) -> [PluginInspection] {
     guard !plugins.isEmpty, let mailbox = Mailbox<Event>() else { return [] }
     let start = HostProcess.milliseconds()

@@ -2,8 +2,8 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Adds choices to their file, on a separate thread that runs while there is something to do. Other servers change the
-/// file too, so each change is applied to its current content.
+/// Adds choices to their file, on a separate thread that runs while there is something to do. Other servers also change
+/// the file, so each change is applied to the current content of the file.
 final class ChoiceFile: Sendable {
   private struct State {
     var waiting: [(path: String, changes: [Choices.Change])] = []
@@ -21,7 +21,7 @@ final class ChoiceFile: Sendable {
     self.logger = logger
   }
 
-  /// Applies these changes to the file, and posts its content. Never blocks.
+  /// Queues changes to the file at `path`; its new content is posted once they have been applied. Never blocks.
   func keep(_ changes: [Choices.Change], in path: String) {
     let starts = state.withLock { state in
       state.waiting.append((path, changes))

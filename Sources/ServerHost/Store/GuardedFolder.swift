@@ -1,7 +1,7 @@
 import MentionsServer
 import SystemCalls
 
-/// A folder in which the server stores files, opened and checked: of the store, or of the cache.
+/// An opened and checked folder in which the server stores files: a folder of the store, or the cache.
 ///
 /// Its path is not trusted: a workspace may come from anyone, and other users may have write access to a parent folder.
 /// So symbolic links are followed only in the path of its parent (the workspace folder, `XDG_STATE_HOME` or
@@ -48,8 +48,8 @@ struct GuardedFolder {
     try checkOwner()
   }
 
-  /// Checks that no other user can write to the folder: such a user could make any text appear as mentions of this
-  /// user.
+  /// Checks that no other user can write to the folder: such a user could make any text in this user's documents appear
+  /// as a mention.
   private func checkOwner() throws(AccessError) {
     guard let facts = try? folder.facts() else { throw AccessError(reason: "\(path) cannot be examined") }
     guard facts.owner == Platform.user else { throw AccessError(reason: "\(path) belongs to another user") }
@@ -79,7 +79,7 @@ struct GuardedFolder {
 
   func names() -> [String] { (try? folder.listing().names) ?? [] }
 
-  /// Nil if there is nothing with this name.
+  /// The kind, stamp, owner and mode of a file; nil if there is nothing with this name.
   func facts(of name: String) -> FileFacts? { try? folder.facts(of: name) }
 
   /// Replaces a file atomically: readers find either the old or the new file, even after a crash. If an error is
@@ -110,7 +110,7 @@ struct GuardedFolder {
   }
 
   /// Replaces several files like ``write(_:_:mode:)``, waiting for the disk only once. All of them are open at the same
-  /// time, so their number is limited by that of open files.
+  /// time, so there must not be more of them than the process may have open.
   ///
   /// - Returns: the errors, by the files' indices in the list.
   func write(_ files: [(name: String, bytes: [UInt8])], mode: UInt32) -> [Int: SystemError] {
@@ -163,10 +163,10 @@ struct GuardedFolder {
     return Platform.lock(file) == .locked
   }
 
-  /// Writes the names of the files to disk.
+  /// Writes the entries of the folder to disk.
   func synchronize() { folder.synchronize() }
 
-  // MARK: Keeping others out
+  // MARK: Locking
 
   /// The number of milliseconds to wait for another server's lock on the folder. A server that is stopped while writing
   /// must not prevent others from ever writing.
@@ -180,13 +180,13 @@ struct GuardedFolder {
     return body()
   }
 
-  // MARK: What crashed servers left
+  // MARK: Leftovers and limits
 
-  /// The number of seconds after its last change until a file counts as left over, if its name does not show whether
-  /// its writer is running.
+  /// The number of seconds after which an unchanged temporary file counts as left over, even if it is not known whether
+  /// its writer has ended.
   private static let oldAge = 3600
 
-  /// Removes temporary files whose writers have ended.
+  /// Removes temporary files whose writers have ended, or that have not changed for ``oldAge`` seconds.
   func removeLeftOvers() {
     for name in names() where KeptFileName.isTemporary(name) {
       guard let facts = facts(of: name), facts.kind == .file else { continue }
@@ -206,8 +206,8 @@ struct GuardedFolder {
     var inUse = Int.max
   }
 
-  /// Removes files left by crashed servers, then the files used longest ago until the folder is within a limit, while
-  /// no other server writes here.
+  /// Removes files left by crashed servers, and then the least recently used files until the folder is within a limit,
+  /// while no other server writes here.
   ///
   /// - Parameter pruning: nil for no limit.
   /// - Returns: the times in seconds since 1970 at which the files removed because of the limit were last used.
@@ -219,8 +219,10 @@ struct GuardedFolder {
     }
   }
 
-  /// Removes the files used longest ago until the folder is within a limit. Files that are still being written count,
-  /// but are not removed.
+  /// Removes the least recently used files until the folder is within a limit. Files that are still being written count
+  /// towards the limit, but are not removed.
+  ///
+  /// - Returns: the times in seconds since 1970 at which the removed files were last used.
   private func prune(_ pruning: Pruning) -> [Int] {
     var files: [(name: String, stamp: FileStamp)] = names().compactMap { name in
       guard KeptFileName.isWhole(name) || KeptFileName.isTemporary(name) else { return nil }
@@ -246,7 +248,7 @@ struct GuardedFolder {
   }
 }
 
-/// The limit of a folder; the files used longest ago are removed first.
+/// The limit of a folder; the least recently used files are removed first.
 package struct FolderLimit: Hashable, Sendable {
   package var documents: Int
   package var bytes: Int
@@ -277,7 +279,8 @@ enum KeptFileName {
   private static let lockEnding = ".lock"
   private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding, lockEnding]
 
-  /// Whether the name is that of a stored document; other files in the store are neither read nor changed.
+  /// Whether a file with this name contains the mentions of a document; other files in the store are neither read nor
+  /// changed.
   static func isDocument(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(documentEnding) }
 
   static func isCatalog(_ name: String) -> Bool { isWhole(name) && name.hasSuffix(catalogEnding) }
@@ -300,8 +303,8 @@ enum KeptFileName {
 
   fileprivate static func isTemporary(_ name: String) -> Bool { middle(of: name) != nil }
 
-  /// Whether a temporary file is locked while its writer runs. Earlier versions of the server did not lock such files,
-  /// and had the process ID in the name.
+  /// Whether a temporary file is locked while its writer runs, according to its name. Earlier versions of the server
+  /// did not lock temporary files, and used the process ID in their names.
   fileprivate static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
   /// The part between a complete file's name and `.new`.

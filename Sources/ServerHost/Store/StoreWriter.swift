@@ -34,8 +34,8 @@ final class StoreWriter: Sendable {
   /// By path, the bases of updates that could not be written. The next update of the same file uses the same base.
   private let unwritten = Mutex<[String: StoredDocument.Update.Base]>([:])
   private let events: Mailbox<ServerEvent>
-  /// The time a day before this server started, in seconds since 1970. Documents of files used since then may be open,
-  /// here or in another editor.
+  /// The time a day before this server started, in seconds since 1970. Documents whose files were used since then may
+  /// be open, here or in another editor.
   private let inUse = Platform.secondsSince1970() - 86_400
 
   /// The limit of the state folder. A workspace's folder has none, because its users manage the content.
@@ -64,7 +64,7 @@ final class StoreWriter: Sendable {
 
   /// Waits until everything is written. Gives up if no file is completed within a number of milliseconds.
   ///
-  /// - Returns: the results, and the number of files that were given up.
+  /// - Returns: the results of the written files, and the number of files that were not written in time.
   func finish(patience milliseconds: Int) -> (events: [ServerEvent], left: Int) {
     var taken: [ServerEvent] = []
     var done = -1
@@ -167,9 +167,9 @@ package enum StoreFiles {
 
   /// Reads files of one folder and replaces them, while no other server writes there.
   ///
-  /// - Parameter changes: the absolute paths of the files, without duplicates, with the function that computes the new
-  ///   content.
-  /// - Returns: the error of each file, if any.
+  /// - Parameter changes: the absolute paths of the files, without duplicates, each with the function that computes the
+  ///   new content.
+  /// - Returns: for each change, in order, the error in words; nil on success.
   package static func replace(_ changes: [StoredDocument.Change]) -> [String?] {
     guard let first = changes.first else { return [] }
     let place = split(first.path).folder
@@ -213,8 +213,8 @@ package enum StoreFiles {
     }
   }
 
-  /// The documents with mentions stored in a folder whose names begin with one of `prefixes`, sorted. Unreadable files
-  /// are ignored.
+  /// The documents whose names begin with one of `prefixes` and whose mentions are stored in a folder, sorted.
+  /// Unreadable files are ignored.
   package static func documents(in folder: String, below prefixes: [String]) -> [String] {
     guard let folder = try? GuardedFolder(folder) else { return [] }
     return folder.names().filter(KeptFileName.isDocument).compactMap { name -> String? in
@@ -225,13 +225,14 @@ package enum StoreFiles {
     }.sorted()
   }
 
-  /// Removes files left by crashed servers in a folder, then the files used longest ago until it is within its limit.
+  /// Removes files left by crashed servers in a folder, and then the least recently used files until the folder is
+  /// within its limit.
   ///
   /// - Parameters:
   ///   - folder: the absolute path of a folder of the store.
   ///   - limit: the limit; nil for none.
   ///   - latest: the last file written, which is not removed.
-  ///   - inUse: in seconds since 1970; files used since then are not removed.
+  ///   - inUse: a time in seconds since 1970; files used since then are not removed.
   /// - Returns: the times in seconds since 1970 at which the files removed because of the limit were last used.
   @discardableResult
   package static func tidy(
@@ -251,8 +252,8 @@ package enum StoreFiles {
   }
 }
 
-/// An index of the files in which editors have stored mentions that cannot be recognized from the text alone. The folders
-/// are listed once, so that many documents can be looked up.
+/// An index of the files in which editors have stored mentions that cannot be recognized from the text alone. The
+/// folders are listed once, so that many documents can be looked up quickly.
 struct KeptMentionFiles: Sendable {
   /// The names of files with stored mentions, by folder.
   private let names: [String: Set<String>]
@@ -286,7 +287,7 @@ struct KeptMentionFiles: Sendable {
   }
 }
 
-/// Finds the mentions that editors have stored for files of a workspace folder, for commands that read these.
+/// Finds the mentions that editors have stored for files of a workspace folder, for commands that read these files.
 struct KeptMentionLookup: Sendable {
   private let files: KeptMentionFiles
   private let location: StoreLocation
@@ -306,7 +307,7 @@ struct KeptMentionLookup: Sendable {
       folders: StoredDocument.folders([location], roots: roots, environment: environment))
   }
 
-  /// The stored mentions of a file by its absolute path; nil if there are none.
+  /// The file with the stored mentions of the file at an absolute path; nil if no mentions are stored for it.
   func file(of path: String) -> KeptMentionFiles.File? {
     files.file(
       StoredDocument.Place(

@@ -91,10 +91,10 @@ extension Transcript.Content {
 }
 
 /// One line of a transcript: an event or a message. It contains everything that the session depends on, so that a
-/// transcript replays without files, programs and clocks.
+/// transcript can be replayed without files, programs and clocks.
 ///
-/// Its members are `t`, the time in seconds; `from`, the origin; and a value, whose name and content the table of kinds in
-/// `TranscriptKinds.swift` declares. A message is in `message` if it is JSON.
+/// Its members are `t`, the time in seconds; `from`, the origin; and one member for the value. A message that is JSON
+/// is the value of `message`. The names and contents of all other values are declared in `TranscriptKinds.swift`.
 package struct TranscriptLine: Hashable {
   package enum Origin: String { case client, server, settings, source, store, workspace, clock }
 

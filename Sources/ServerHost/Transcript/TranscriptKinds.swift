@@ -4,8 +4,8 @@ import JSONText
 import LanguageProtocol
 import MentionsServer
 
-/// A kind of entry in a transcript, declared once: its origin, its member, the value in it, and the event that the value
-/// represents.
+/// A kind of entry in a transcript: its origin, the name of the member with its value, and the conversions between the
+/// value and the event that it represents.
 struct TranscriptKind: Sendable {
   let origin: TranscriptLine.Origin
   /// The name of the member in addition to `t` and `from`.
@@ -35,7 +35,7 @@ struct TranscriptKind: Sendable {
       { _ in .ending(reason) })
   }
 
-  /// All kinds but messages, which are in `message` if they are JSON.
+  /// All kinds of entries except messages that are JSON, which are in the member `message`.
   static let all: [TranscriptKind] = client + sources + store + workspace
 
   private static let client: [TranscriptKind] = [
@@ -61,7 +61,7 @@ struct TranscriptKind: Sendable {
       .source, "loaded", Loaded.self,
       { if case .loaded(let source, let load, let it) = $0 { Loaded(source, load, it) } else { nil } },
       { .loaded(source: $0.source, load: $0.load, $0.loaded) }),
-    // Merged catalogs are not recorded: the replay merges the catalogs that it has read.
+    // Merged catalogs are not recorded: a replay merges the recorded catalogs again.
     .init(
       .source, "merged", Merged.self,
       { if case .merged(let names, let turn, _) = $0 { Merged(names: names, turn: turn) } else { nil } },

@@ -1,8 +1,8 @@
 import JSONText
 import MentionsServer
 
-/// Reduces a transcript whose replay differs: removes events with the messages that they caused, as long as the first
-/// difference stays the same (delta debugging).
+/// Reduces a transcript whose replay differs from the recording: removes events together with the messages that they
+/// caused, as long as the first difference stays the same (delta debugging).
 package struct TranscriptReduction {
   /// The indices of an event and of the messages that the server sent after it.
   private typealias Unit = Range<Int>

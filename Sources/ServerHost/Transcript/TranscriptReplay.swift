@@ -12,7 +12,7 @@ import MentionsServer
 ///
 /// After each event, the session's invariants are checked as well.
 package struct TranscriptReplay {
-  /// Violated invariants of a session, one sentence each.
+  /// A function that returns the violated invariants of a session, one sentence each.
   typealias Inspection = (Session) -> [String]
 
   /// Maps the recorded ids of the server's requests to those in this run.
@@ -22,7 +22,7 @@ package struct TranscriptReplay {
   private let isStrict: Bool
   private let inspection: Inspection
   private var next = 0
-  /// The line of the last event.
+  /// The number of the line with the last event.
   private var line = 0
   /// Sent messages not yet found in the recording.
   private var sent: [JSONValue] = []
@@ -33,7 +33,7 @@ package struct TranscriptReplay {
   private var wakeAt: Instant?
   private var isOver = false
   private var difference: TranscriptDifference?
-  /// The user's text events; nil if they are not requested. If they are, no messages are compared.
+  /// The user's text events; nil if these are not requested. While they are collected, no messages are compared.
   private var textEvents: [TextEvent]?
 
   /// A `mentions/textEvent` and the time when it was sent.
@@ -44,7 +44,7 @@ package struct TranscriptReplay {
   }
 
   /// The user's actions: the `mentions/textEvent` notifications that a host would have received in this session, had
-  /// it requested them. A transcript that does not begin with `initialize` is replayed with the protocol's defaults.
+  /// it requested them. A transcript without an `initialize` request is replayed with the protocol's defaults.
   package static func textEvents(in transcript: Transcript, version: String) -> [TextEvent] {
     var replay = TranscriptReplay(transcript, version: version) { _ in [] }
     replay.textEvents = []
@@ -234,7 +234,8 @@ package struct TranscriptReplay {
     }
   }
 
-  /// Answers an effect within the event that caused it: as recorded, or as if nothing existed.
+  /// Answers an effect immediately, before the next event: with the recorded answer or, for a transcript that contains
+  /// only messages, with `nothing`.
   private mutating func answerAtOnce(
     _ nothing: ServerEvent, at milliseconds: Int, isAnswer: (ServerEvent) -> Bool
   ) {
@@ -247,8 +248,8 @@ package struct TranscriptReplay {
     feed(event, at: entry.milliseconds)
   }
 
-  /// Sends the clock events that are due. For a recording made by the server, which contains them, does so only if
-  /// nothing is compared.
+  /// Sends the clock events that are due. A recording made by the server contains these events itself, so for such a
+  /// recording they are sent only if no messages are compared.
   private mutating func keepTime(until milliseconds: Int) {
     guard !isStrict || textEvents != nil else { return }
     while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
@@ -278,7 +279,7 @@ package struct TranscriptReplay {
 }
 
 extension ServerEvent {
-  /// `initialize` as sent by a host that requests text events.
+  /// The event; an `initialize` request is changed so that it requests text events.
   fileprivate var askingForTextEvents: ServerEvent {
     guard case .message(let body) = self, case .object(var message)? = try? JSONParser.parse(body),
       message["method"]?.stringValue == Method.initialize.rawValue
@@ -394,8 +395,8 @@ extension JSONValue {
     return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
   }
 
-  /// The first difference between two values, as a JSON Pointer; nil if they are equal. The order of members is
-  /// ignored.
+  /// The JSON Pointer of the first difference between two values, and the value that each has there, if any; nil if the
+  /// values are equal. The order of members is ignored.
   fileprivate func firstDifference(
     from other: JSONValue
   ) -> (path: String, here: JSONValue?, there: JSONValue?)? {

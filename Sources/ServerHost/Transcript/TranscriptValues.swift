@@ -4,7 +4,7 @@ import JSONText
 import LanguageProtocol
 import MentionsServer
 
-// The values in a transcript. Each is declared once, and read and written by its declaration.
+// The values in a transcript. One declaration of each type determines how it is read and how it is written.
 
 /// Bytes as text if they are valid UTF-8, else as numbers.
 struct TranscriptBytes: Hashable, Sendable, JSONReadable, JSONWritable {
@@ -112,7 +112,7 @@ extension FileMentions: Structure {
     }, required("path", \.path), required("entities") { $0.entities.map(TranscriptEntity.init) },
     required("mentions", \.mentions))
 
-  /// Whether each mention is of one of the entities.
+  /// Whether each mention refers to one of the entities.
   var isWhole: Bool { mentions.allSatisfy { entities.indices.contains(Int($0.entity)) } }
 }
 
@@ -145,7 +145,7 @@ extension RereadFile: Structure {
     optional("real") { $0.realPath == $0.mentions.path ? nil : $0.realPath },
     optional("isForReading") { $0.isForReading ? true : nil })
 
-  /// Whether there are as many texts as mentions, or none.
+  /// Whether the mentions are whole, and there are as many texts as mentions, or no texts.
   var isWhole: Bool { mentions.isWhole && (texts.isEmpty || texts.count == mentions.mentions.count) }
 }
 

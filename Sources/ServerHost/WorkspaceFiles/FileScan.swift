@@ -15,7 +15,7 @@ final class FileScan: Sendable {
   private let indexes = Mutex(FieldIndexes())
   private let lookups = LookupMemory<KnownPlace>()
   private let kept: KeptMentionFiles
-  /// The workspace folders, both as named and with links resolved.
+  /// The workspace folders as named; ``realRoots`` are those folders with links resolved.
   private let roots: [FolderPath]
   private let realRoots: [FolderPath]
 
@@ -38,8 +38,8 @@ final class FileScan: Sendable {
     /// The file was read.
     ///
     /// - Parameters:
-    ///   - mark: ``FileMark``.
-    ///   - isBarren: whether it cannot contain mentions, regardless of the known entities.
+    ///   - mark: the mark of the file; see ``FileMark``.
+    ///   - isBarren: whether the file cannot contain mentions, regardless of the known entities.
     case read(FileMentions, mark: UInt64, isBarren: Bool)
     /// The known result is still valid.
     case unchanged
@@ -79,8 +79,8 @@ final class FileScan: Sendable {
 
   /// Checks a file for which a result is known.
   ///
-  /// - Returns: the content of the file, if it differs from the known result; an unreadable file has no
-  ///   mentions.
+  /// - Returns: the current mentions, if the file may have changed since the known result; otherwise nil. A missing or
+  ///   unreadable file has no mentions.
   func recheck(_ path: String, _ stored: StoredIndex, _ readers: inout Readers) -> RereadFile? {
     switch outcome(of: path, known: stored.file(path).map { stored.mark(ofFile: $0) }, &readers) {
     case .unchanged: nil
@@ -164,7 +164,7 @@ final class FileScan: Sendable {
 
 // MARK: - Readers
 
-/// Reads the texts of one policy and language. A class, since a copy of a policy costs more than a short text.
+/// Reads texts with one policy and language. A class, because copying a policy takes longer than reading a short text.
 final class FileReader {
   let mentions: MentionReader
   private let policy: MentionsPolicy
@@ -178,7 +178,7 @@ final class FileReader {
   /// Whether a text can contain mentions.
   func mayFind(in bytes: [UInt8]) -> Bool { mentions.mayFind(in: bytes) }
 
-  /// A text with the mentions that are stored for it. Blocks.
+  /// A document with the given text, in which the mentions that are stored for it have been restored. Blocks.
   func document(_ text: [UInt8], _ kept: KeptMentionFiles.File) -> MentionsDocument {
     var document = MentionsDocument(text: text, languageID: languageID, policy: policy)
     document.restore(kept)
@@ -186,7 +186,7 @@ final class FileReader {
   }
 }
 
-/// The readers of the files that one thread reads: making one takes longer than reading most files.
+/// The readers that one thread uses. They are reused, because creating a reader takes longer than reading most files.
 struct FileReaders<Rules: Hashable> {
   private struct Key: Hashable {
     var rules: Rules
@@ -198,9 +198,9 @@ struct FileReaders<Rules: Hashable> {
   private var last: (key: Key, reader: FileReader)?
 
   /// - Parameters:
-  ///   - rules: equal for files with the same policy.
+  ///   - rules: a value that identifies the policy: files with equal values have the same policy.
   ///   - languageID: the language of the text.
-  ///   - policy: makes the policy.
+  ///   - policy: creates the policy; called only if there is no reader for it yet.
   mutating func reader(
     _ rules: Rules, _ languageID: String, policy: () -> MentionsPolicy
   ) -> FileReader {
@@ -227,7 +227,7 @@ final class LookupMemory<Place: Hashable & Sendable>: Sendable {
   }
 
   private let answers = Mutex<[Question: [Entity]]>([:])
-  /// The number of answers after which all are forgotten.
+  /// The maximum number of stored answers. Once it is reached, all answers are removed before the next is stored.
   private static var limit: Int { 10_000 }
 
   /// Known entities whose look-ups are remembered.
@@ -259,9 +259,10 @@ final class LookupMemory<Place: Hashable & Sendable>: Sendable {
 
 // MARK: - Text
 
-/// The text of a closed file that is read for mentions: as editors show it; for a notebook, its Markdown cells.
+/// The text of a closed file in which mentions are found: the text as editors show it; for a notebook, only its
+/// Markdown cells.
 struct ReadableText {
-  /// Lines and columns are those of the file.
+  /// The text in UTF-8. Its lines and columns are those of the file.
   let bytes: [UInt8]
   /// The language that an editor would assign to the file.
   let fileLanguage: String?
@@ -269,7 +270,7 @@ struct ReadableText {
   let language: String
 
   /// - Parameters:
-  ///   - bytes: UTF-8, including the byte order mark.
+  ///   - bytes: UTF-8, including the byte order mark, if any.
   ///   - path: the path of the file, whose name determines its language.
   ///   - language: overrides the language determined by the name.
   init(_ bytes: [UInt8], of path: String, language: String? = nil) {
@@ -305,7 +306,7 @@ enum Notebook {
     return text
   }
 
-  /// The contents of the strings of all Markdown cells, in order.
+  /// The ranges of the contents of the strings in all Markdown cells, in order.
   private static func strings(_ reader: inout JSONReader) throws(JSONError) -> [Range<Int>] {
     var strings: [Range<Int>] = []
     try reader.beginObject()
@@ -334,7 +335,7 @@ enum Notebook {
     return isMarkdown ? source : []
   }
 
-  /// The content of the next string.
+  /// The range of the next string without its quotation marks.
   private static func string(_ reader: inout JSONReader) throws(JSONError) -> Range<Int> {
     guard try reader.peekKind() == .string else { throw reader.mismatch(.string) }
     let start = reader.offset + 1

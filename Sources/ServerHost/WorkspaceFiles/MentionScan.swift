@@ -6,7 +6,8 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// Reads the mentions of many files in parallel. A class, because a copy of the settings costs more than a short file.
+/// Reads the mentions of many files in parallel. A class, because copying the settings takes longer than reading a
+/// short file.
 package final class MentionScan: Sendable {
   /// The result for one file.
   package struct FileResult: Sendable {
@@ -35,7 +36,7 @@ package final class MentionScan: Sendable {
   /// The findings to report, with severities.
   package let diagnostics: DiagnosticSettings
   private let settings: ServerSettings
-  /// The workspace folder with links resolved, and as named, since files may be known by either.
+  /// The workspace folder with links resolved, and as named, since the path of a file may begin with either.
   private let rootPaths: [String]
   private let roots: [FolderPath]
   /// The language of all files; nil if it is determined by their names.
@@ -65,14 +66,14 @@ package final class MentionScan: Sendable {
     kept = KeptMentionLookup(settings.annotationStore, root: root)
   }
 
-  /// The readers of one thread, and the place of the folder whose files it reads.
+  /// The readers of one thread, and the location of the folder from which the thread last read a file.
   private struct Work {
     var readers = FileReaders<FileTraits>()
     /// The folder of the previous file: its path, with a final slash, and both results of `located` for it.
     var last: (folder: Substring, path: String, workspace: FolderPath?)?
   }
 
-  /// The path of a file relative to the workspace folder; its own path outside of it.
+  /// The path of a file relative to the workspace folder; the absolute path of a file that is outside of this folder.
   package func place(of file: NamedFile) -> String {
     let (path, folder) = located(file)
     return folder.flatMap { FolderPath(path, home: nil)?.relative(to: $0) } ?? path
@@ -93,7 +94,8 @@ package final class MentionScan: Sendable {
     return (file.path, nil)
   }
 
-  /// Finds what ``located(_:)`` finds, from the result for the previous file if both are in one folder.
+  /// Returns the same as ``located(_:)``, derived from the result for the previous file if both files are in one
+  /// folder.
   private func located(_ file: NamedFile, _ work: inout Work) -> (path: String, folder: FolderPath?) {
     let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? file.path.startIndex
     let (folder, name) = (file.path[...slash], file.path[file.path.utf8.index(after: slash)...])
@@ -138,7 +140,7 @@ package final class MentionScan: Sendable {
     return FileResult(file: file, mentions: [], outcome: .leftOut, problem: problem)
   }
 
-  /// The mentions of a text that need not be in a file.
+  /// The mentions of a text, whether or not it is in a file.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8, possibly with a byte order mark.
@@ -208,7 +210,7 @@ package final class MentionScan: Sendable {
     people.known(trigger).map { lookups.remembering($0, at: trigger) }
   }
 
-  /// The stored mentions of a file under either of its names.
+  /// The stored mentions of a file, which may be stored under its path as named or under its real path.
   private func kept(for file: NamedFile) -> KeptMentionFiles.File? {
     kept.file(of: file.path) ?? (file.realPath == file.path ? nil : kept.file(of: file.realPath))
   }
@@ -236,7 +238,7 @@ package struct FileMention: Sendable {
     package var column: Int
   }
 
-  /// Its range is in bytes of the file, including the byte order mark.
+  /// The mention; its range is in bytes of the file, including the byte order mark.
   package let mention: ReadMention
   /// The text in its range.
   package let written: String
@@ -268,13 +270,13 @@ extension FileMention.Position {
 
 /// A file to read for mentions.
 package struct NamedFile: Hashable, Sendable {
-  /// The path in messages: as named on the command line; for a file found in a named folder, followed by the path in
-  /// that folder.
+  /// The path shown in messages: the path as named on the command line; for a file found in a named folder, the path of
+  /// the folder as named, followed by the path of the file in the folder.
   package let shown: String
   /// The absolute path.
   package let path: String
-  /// The path with the links in its folder resolved: equal for all names of the file. A link as its last component is a
-  /// separate name, as in Git.
+  /// The path with the links in its folder resolved, so that it is equal for all paths that lead to the file through
+  /// linked folders. A path whose last component is a link counts as a separate file, as in Git.
   package let realPath: String
   /// Whether it was named explicitly, rather than found in a folder.
   package let isNamed: Bool
@@ -286,7 +288,7 @@ package struct NamedFile: Hashable, Sendable {
     (self.isNamed, self.isInput) = (isNamed, isInput)
   }
 
-  /// A file that was named explicitly. Blocks to resolve links.
+  /// Creates a file that was named explicitly. Blocks the calling thread while it resolves symbolic links.
   init(named name: String, in current: String, isInput: Bool = false) {
     let path = Self.absolute(name, in: current)
     self.init(
@@ -320,7 +322,8 @@ package struct NamedFile: Hashable, Sendable {
   }
 }
 
-/// The files to which paths refer: the paths themselves, and for folders the files that belong to them (`ListedFiles`).
+/// The files to which paths refer: each named file itself, and for each named folder the files that belong to it
+/// (`ListedFiles`).
 package struct NamedFiles: Sendable {
   /// Sorted by the bytes of the displayed path, without duplicates, even if a file was named several times or by
   /// several names.
@@ -332,7 +335,7 @@ package struct NamedFiles: Sendable {
 
   /// Finds the files. Blocks.
   ///
-  /// - Parameter paths: relative ones are relative to the current directory.
+  /// - Parameter paths: paths of files and folders, absolute or relative to the current directory.
   package init(_ paths: [String]) {
     let current = Platform.currentDirectory()
     var files: [NamedFile] = []

@@ -45,7 +45,10 @@ final class WorkspaceScanner: Sendable {
     Platform.startThread { [self] in post(.reread(number: number, reread(scan))) }
   }
 
-  /// Reads files again on the current thread and on helper threads, all of which have ended when it returns.
+  /// Reads files again on the current thread and on helper threads, all of which have ended when the function returns.
+  ///
+  /// - Returns: all files in `scan.only`; if there are earlier results in `scan.stored`, only the files that may have
+  ///   changed since.
   func reread(_ scan: WorkspaceScan) -> [RereadFile] {
     let paths = scan.only ?? []
     let files = FileScan(scan)
@@ -86,7 +89,7 @@ final class WorkspaceScanner: Sendable {
     private(set) var kept: [(place: Int, file: StoredIndexBuilder.File)] = []
     /// The number of mentions to store.
     private(set) var mentionCount = 0
-    /// Files of the older index that are still in the list.
+    /// The files of the older index that are still in the list, by their indices there.
     var known: [Int] = []
     /// Whether the entries to store differ from the cached ones.
     var isNews = false
@@ -124,7 +127,7 @@ final class WorkspaceScanner: Sendable {
     func isTold(_ file: Int?) -> Bool { isTold && file.map { index.mentionCount(ofFile: $0) > 0 } ?? false }
   }
 
-  /// Scans on the current thread and on helper threads, all of which have ended when it returns.
+  /// Scans on the current thread and on helper threads, all of which have ended when the function returns.
   func run(
     _ scan: WorkspaceScan, isCancelled: @escaping @Sendable () -> Bool = { false },
     _ tell: @escaping @Sendable (ScanReport) -> Void
@@ -215,7 +218,7 @@ final class WorkspaceScanner: Sendable {
 }
 
 extension WorkspaceScanner.Known {
-  /// Files with mentions that are no longer in the list.
+  /// The paths of the files that have mentions in the index but are no longer in the list.
   ///
   /// - Parameter listed: the indices of the files that are in the list.
   fileprivate func gone(_ listed: [Int]) -> [String] {
@@ -230,10 +233,10 @@ extension WorkspaceScanner {
   /// The files to scan.
   private struct Listing {
     var paths: [String] = []
-    /// The number of text files.
+    /// The number of files, including those beyond the limit.
     var all = 0
     var tooMany = 0
-    /// Changed paths that no longer exist.
+    /// The changed paths that are not files to scan: folders, and files that no longer exist or are no longer listed.
     var gone: [String] = []
     var problems: [String] = []
 
@@ -250,7 +253,7 @@ extension WorkspaceScanner {
           if paths.count < scan.limit.files { paths.append(path) } else { tooMany += 1 }
         }
       }
-      // Sorted like ``StoredIndex``. The files of one folder already are.
+      // Sorts the paths as ``StoredIndex`` does. The files of a single folder are sorted already.
       if scan.rules.roots.count > 1 { paths.sort { Platform.precedes($0, $1) } }
       guard let only = scan.only else { return }
       let changed = ChangedPaths(only)
@@ -305,8 +308,8 @@ enum FileMark {
   }
 }
 
-/// Stored results of workspace scans, beside the cache of catalogs: one file per workspace, readable only by the user,
-/// replaced atomically.
+/// Stored results of workspace scans, in the folder of the catalog cache: one file for each workspace and unit of
+/// columns, readable only by the user and replaced atomically.
 struct IndexCache {
   /// The path of the folder.
   let path: String
@@ -338,7 +341,7 @@ struct IndexCache {
 
   /// Replaces the stored bytes of a ``StoredIndex``. Nothing is stored if they exceed ``GuardedFolder/longest``.
   ///
-  /// - Returns: the reason why they could not be written, in words.
+  /// - Returns: the reason why the bytes could not be written, in words; nil on success.
   fileprivate func write(_ bytes: [UInt8], _ name: String) -> String? {
     do throws(GuardedFolder.AccessError) {
       guard let folder = try GuardedFolder(path, makes: true) else { return nil }

@@ -53,7 +53,8 @@ enum Play {
     try editor.finish()
   }
 
-  /// The number of milliseconds after which an Escape is the key itself and not the start of a sequence.
+  /// The number of milliseconds without input after which an escape byte counts as the Escape key, and no longer as the
+  /// start of a sequence.
   private static let escapeDelay = 30
 
   private static func loop(_ window: PlayWindow, _ terminal: HostTerminal, _ server: ServerProcess) {
@@ -142,7 +143,7 @@ final class PlayWindow {
   private func attempt(_ body: (any PlayTab) throws(EditorError) -> Void) {
     do throws(EditorError) {
       try body(tabs[current])
-      // Discards events that the console does not show.
+      // Discards text events on the pages that do not show them.
       if !(tabs[current] is ConsoleTab) { _ = try editor.textEvents() }
     } catch {
       problem = "\(error)"
@@ -185,7 +186,7 @@ final class PlayWindow {
   func forgetScreen() { painter.forget() }
 }
 
-/// The colours of roles.
+/// The roles of cells on the screen, and their colours.
 enum PlayRoles {
   static let button = CellRole(rawValue: "button")
   static let title = CellRole(rawValue: "title")
@@ -201,7 +202,7 @@ enum PlayRoles {
     tab: "2", currentTab: "1;7", problem: "1;31",
   ]
 
-  /// Styles without colours, for `NO_COLOR`.
+  /// The `SGR` parameters of roles if `NO_COLOR` is set or `TERM` is `dumb`: styles without colours.
   fileprivate static let plain: [CellRole: String] = [
     .match: "1", .thumb: "1", .mention: "1", .litUpMention: "1;7", .trimmedMention: "1;4", button: "7",
     title: "1",
@@ -233,10 +234,10 @@ protocol PlayTab: AnyObject {
   /// The keys and their effects, for the last line of the screen.
   var keys: String { get }
 
-  /// Handles a key or the mouse. Events without effect are passed to the window.
+  /// Handles a key, text, a paste or the mouse.
   ///
-  /// - Parameter event: the event; the mouse is in cells of the page.
-  /// - Returns: whether it had an effect.
+  /// - Parameter event: the event; a mouse position is in cells of the page.
+  /// - Returns: whether the page used the event.
   func handle(_ event: TerminalEvent) throws(EditorError) -> Bool
 
   /// Handles messages that the server sent on its own.
@@ -250,7 +251,8 @@ extension PlayTab {
 }
 
 extension TerminalEvent {
-  /// The event relative to a part of the page that begins a number of rows further down; nil for a position above it.
+  /// The event relative to a part of the page that begins `rows` rows further down; nil for a mouse position above that
+  /// part.
   func moved(up rows: Int) -> TerminalEvent? {
     guard case .mouse(var mouse) = self else { return self }
     mouse.row -= rows

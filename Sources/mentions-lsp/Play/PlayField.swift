@@ -104,7 +104,8 @@ struct PlayField {
     try editor.replace(range, with: text)
   }
 
-  /// Deletes the selection, or else the text up to a position, or else one character.
+  /// Deletes the selection. If nothing is selected, deletes the text between the cursor and `place` or, if that is nil,
+  /// one character.
   private mutating func delete(to place: Int?, isForward: Bool) throws(EditorError) {
     let cursor = editor.cursor
     if selection.isEmpty {
@@ -208,7 +209,8 @@ struct PlayField {
   /// The row in the whole text, and the column, of a position in scalars.
   func place(of place: Int) -> (row: Int, column: Int) { flow.place(of: characters(place)) }
 
-  /// The visible rows for a size, including the cursor; the placeholder if there is no text.
+  /// The rows that are visible in a size, scrolled such that they include the cursor, and the cursor's cell in them. If
+  /// there is no text, the placeholder.
   ///
   /// - Parameters:
   ///   - size: the available size.

@@ -3,7 +3,8 @@ import TextModel
 
 /// Draws whole screens on a terminal, sending only the lines that have changed.
 struct ScreenPainter: Sendable {
-  /// Enables the alternate screen, bracketed paste, and the mouse with drags in SGR form. Hides the cursor.
+  /// Enables the alternate screen, bracketed paste, and mouse reporting (including drags) in SGR encoding. Hides the
+  /// cursor.
   static let enter: StaticString =
     "\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?25l"
   /// Reverts the effects of ``enter``; has no effect otherwise.
@@ -59,10 +60,10 @@ struct ScreenPainter: Sendable {
   }
 }
 
-/// A text broken into the rows of a screen: at line ends, and in a long line at its last space that fits, else between
-/// two characters.
+/// A text divided into the rows of a screen. A line that is too long for a row is broken after the last space that
+/// fits, or else between two characters.
 ///
-/// Positions in the text are in characters (grapheme clusters), so that the cursor is never inside one.
+/// Positions in the text are in characters (grapheme clusters), so that the cursor is never inside a character.
 struct TextFlow: Sendable {
   /// The characters of a row, without its line end.
   struct Row: Hashable, Sendable {
@@ -114,7 +115,7 @@ struct TextFlow: Sendable {
   /// The number of characters in the text.
   var count: Int { characters.count }
 
-  /// The cell of a position. Between two rows of a line it is in the second one. O(log rows + row).
+  /// The cell of a position. A position between two rows of a line is in the second row. O(log rows + row).
   func place(of index: Int) -> (row: Int, column: Int) {
     let index = min(max(0, index), count)
     var (low, high) = (0, rows.count)
@@ -135,7 +136,7 @@ struct TextFlow: Sendable {
       if width + (own + 1) / 2 > column { return at }
       width += own
     }
-    // The end of a continued row is the start of the next one.
+    // The end of a continued row is the start of the next row, so the position before the row's last character is used.
     return row.isContinued ? max(row.range.lowerBound, row.range.upperBound - 1) : row.range.upperBound
   }
 

@@ -72,10 +72,10 @@ private struct PlayButtons {
     return line
   }
 
-  /// The index of the button that an event presses.
+  /// The index of the button that an event presses; nil if it presses none.
   ///
   /// - Parameters:
-  ///   - event: the mouse in the same cells as the row.
+  ///   - event: the event; a mouse position is in the same cells as `row`.
   ///   - row: the row of the buttons.
   func pressed(by event: TerminalEvent, row: Int) -> Int? {
     switch event {
@@ -162,7 +162,7 @@ final class MentionsTab: PlayTab {
   private var field: PlayField
   private let choosers: [ChooserHost]
   private var current = 0
-  /// The row of the list that the user selected.
+  /// The row of the chooser that the user has selected last.
   private var picked = Picked()
   private var layout = MentionsLayout(mode: .enclosedTop, room: .zero)
   private static let fieldRow = 2
@@ -208,7 +208,7 @@ final class MentionsTab: PlayTab {
     guard let event = event.moved(up: Self.fieldRow + layout.textView.row) else { return false }
     let wasOpen = editor.chooser.isOpen
     let isTaken = try field.handle(event)
-    // A key may consist of several words, so it may continue after a space.
+    // A search key may consist of several words, so completion is requested again after a space.
     if wasOpen, event == .text(" ") { try editor.complete() }
     try follow()
     return isTaken
@@ -271,7 +271,7 @@ final class MentionsTab: PlayTab {
 
   func serverSpoke() throws(EditorError) { try editor.settle() }
 
-  /// Shows the editor's list in the widget.
+  /// Shows the rows of the editor's chooser in the current widget; hides the widget if the editor's chooser is closed.
   private func follow() throws(EditorError) {
     guard editor.chooser.isOpen else { return chooser.hide() }
     let mentioned = try editor.tokens().map(\.text)
@@ -319,7 +319,7 @@ final class MentionsTab: PlayTab {
   }
 }
 
-/// Division of the mentions page between the text and a chooser in one of Hakawai's position modes.
+/// The division of the mentions page between the text and a chooser in one of Hakawai's position modes.
 ///
 /// In the custom modes the host determines the position of the chooser. This host uses a separate part of the page:
 /// above the text if the arrow points down, else below it.
@@ -330,7 +330,7 @@ private struct MentionsLayout {
 
   private static let customRows = 8
   private static let customColumns = 50
-  /// The number of columns by which a custom chooser begins before the mention.
+  /// The number of columns by which a custom chooser begins to the left of the mention.
   private static let customIndent = 6
 
   /// The mode by its name in Hakawai, and in words.
@@ -344,7 +344,7 @@ private struct MentionsLayout {
     return "\(mode.rawValue): \(text)"
   }
 
-  /// The number of rows used only by a chooser.
+  /// The number of rows reserved for the chooser.
   private var panelRows: Int { mode.isEnclosed ? 0 : max(0, min(Self.customRows, room.rows - 1)) }
 
   private var isPanelAbove: Bool { mode.arrow == .pointingDown }

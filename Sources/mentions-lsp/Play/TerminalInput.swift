@@ -17,8 +17,8 @@ struct TerminalInput: Sendable {
 
   init() {}
 
-  /// Whether there are bytes that may be the start of a sequence: an Escape that nothing follows is the key itself.
-  /// ``flush()`` must be called if nothing arrives for about 30 milliseconds.
+  /// Whether bytes are waiting that may be the start of a sequence. An escape byte that nothing follows is the Escape
+  /// key, so ``flush()`` must be called if nothing arrives for about 30 milliseconds.
   var isWaiting: Bool { !bytes.isEmpty && pasted == nil }
 
   /// Parses bytes.
@@ -30,7 +30,7 @@ struct TerminalInput: Sendable {
     return read(isLast: false)
   }
 
-  /// Parses the waiting bytes as if none followed.
+  /// Parses the waiting bytes as if no further bytes followed.
   mutating func flush() -> [TerminalEvent] { read(isLast: true) }
 
   private mutating func read(isLast: Bool) -> [TerminalEvent] {
@@ -308,7 +308,7 @@ enum TerminalEvent: Hashable, Sendable {
 /// A key that does not produce text.
 enum TerminalKey: Hashable, Sendable {
   case up, down, left, right, home, end, pageUp, pageDown, insert, delete, backspace, tab, enter, escape
-  /// F1 is 1.
+  /// A function key by its number: 1 for F1.
   case function(Int)
   /// A character with Control or Alt.
   case character(Character)
