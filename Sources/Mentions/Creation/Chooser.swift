@@ -193,12 +193,14 @@ public struct Chooser: Sendable {
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for an entry added as a stand-in.
+    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that no batch contained.
     var rank: Int
     /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
     /// query.
     var standInFor: String?
     var isStandIn: Bool { standInFor != nil }
+    /// Other descriptions of the entity, by whose fields a later batch may identify it.
+    var others: [Entity] = []
   }
 
   private var standings: [Standing] = []
@@ -294,19 +296,20 @@ public struct Chooser: Sendable {
       {
         standings[same].standInFor = nil
         entries[same].entity.fillMissing(from: entry.entity)
-        // A later batch may identify the entity by a field of either description.
-        known.note(entries[same].entity, at: same)
-        known.note(entry.entity, at: same)
+        standings[same].others.append(entry.entity)
+        known.note(entry.entity, [], at: same)
         continue
       }
       if entries.count >= limit {
         more = true
         break
       }
+      var standing = Standing(rank: rank)
       if let later = behind.take(entry.entity, evenIfAnswer: removesDuplicates) {
-        entry.entity.fillMissing(from: later)
+        entry.entity.fillMissing(from: later.entry.entity)
+        standing.others = [later.entry.entity] + later.standing.others
       }
-      append(entry, Standing(rank: rank))
+      append(entry, standing)
     }
     for (entry, standing) in behind.rest { append(entry, standing) }
     cut()
@@ -358,9 +361,9 @@ public struct Chooser: Sendable {
   // MARK: Entries
 
   private mutating func append(_ entry: ChooserEntry, _ standing: Standing) {
-    known.note(entry.entity, at: entries.count)
     entries.append(entry)
     standings.append(standing)
+    known.note(entry.entity, standing.others, at: entries.count - 1)
   }
 
   /// The rank of a batch's entries: ranked ones first, then those of the sources in order.
@@ -371,27 +374,31 @@ public struct Chooser: Sendable {
 
   /// The entries that belong after those of a batch, removed from the list while the batch is inserted.
   private struct EntriesBehind {
-    private var entries: [(ChooserEntry, Standing)]
+    private var entries: [(entry: ChooserEntry, standing: Standing)]
     private var known = KnownEntities()
     private var taken: Set<Int> = []
 
-    init(_ entries: [(ChooserEntry, Standing)]) {
+    init(_ entries: [(entry: ChooserEntry, standing: Standing)]) {
       self.entries = entries
-      for (index, (entry, _)) in entries.enumerated() { known.note(entry.entity, at: index) }
+      for (index, (entry, standing)) in entries.enumerated() {
+        known.note(entry.entity, standing.others, at: index)
+      }
     }
 
     /// Removes the entry for the same entity as `entity`, which the batch inserts at an earlier position. Returns the
     /// entity of the removed entry; nil if there is none to remove.
     ///
-    /// - Parameter evenIfAnswer: whether to remove even an entry that answers this query, rather than only a stand-in.
-    mutating func take(_ entity: Entity, evenIfAnswer: Bool) -> Entity? {
-      guard let index = known.index(of: entity), evenIfAnswer || entries[index].1.isStandIn,
+    /// - Parameter evenIfAnswer: whether to remove it even if it is an answer to this query.
+    mutating func take(
+      _ entity: Entity, evenIfAnswer: Bool
+    ) -> (entry: ChooserEntry, standing: Standing)? {
+      guard let index = known.index(of: entity), evenIfAnswer || entries[index].standing.isStandIn,
         taken.insert(index).inserted
       else { return nil }
-      return entries[index].0.entity
+      return entries[index]
     }
 
-    var rest: [(ChooserEntry, Standing)] {
+    var rest: [(entry: ChooserEntry, standing: Standing)] {
       entries.indices.filter { !taken.contains($0) }.map { entries[$0] }
     }
   }
@@ -401,7 +408,7 @@ public struct Chooser: Sendable {
     guard let place = standings[shownCount...].firstIndex(where: { $0.rank > rank }) else {
       return EntriesBehind([])
     }
-    let behind = EntriesBehind(Array(zip(entries[place...], standings[place...])))
+    let behind = EntriesBehind(zip(entries[place...], standings[place...]).map { ($0, $1) })
     keep(Array(0..<place))
     return behind
   }
@@ -420,7 +427,7 @@ public struct Chooser: Sendable {
     entries = kept.map { entries[$0] }
     standings = kept.map { standings[$0] }
     known = KnownEntities()
-    for (index, entry) in entries.enumerated() { known.note(entry.entity, at: index) }
+    for index in entries.indices { known.note(entries[index].entity, standings[index].others, at: index) }
   }
 
   private mutating func cut() {
@@ -466,12 +473,14 @@ struct KnownEntities: Sendable {
     return nil
   }
 
-  /// Adds an entity. An e-mail address or a handle stays assigned to the first entity that has it.
-  mutating func note(_ entity: Entity, at index: Int) {
+  /// Adds an entity with its other descriptions. An e-mail address or a handle stays assigned to the first entity that
+  /// has it.
+  mutating func note(_ entity: Entity, _ others: [Entity], at index: Int) {
     byKey[entity.key] = index
     let place = Place(index: index, source: entity.source)
     if let email = entity.email, !email.isEmpty { Self.note(email, place, in: &byEmail) }
     if let handle = entity.handle, !handle.isEmpty { Self.note(handle, place, in: &byHandle) }
+    for other in others { note(other, [], at: index) }
   }
 
   private static func note(_ text: String, _ place: Place, in places: inout [CaselessText: Place]) {

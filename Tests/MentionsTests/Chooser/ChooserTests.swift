@@ -72,6 +72,29 @@ struct ChooserTests {
     #expect(list(["c", "b", "a"], isShown: true) == ["Ada of c", "c"])
   }
 
+  @Test
+  func `an entity is found by the fields of each of its descriptions, in whichever order the sources answer`()
+  {
+    func person(_ source: String, handle: String?, email: String) -> Entity {
+      var person = Entity(id: source, name: "Ada of \(source)")
+      (person.source, person.handle, person.email) = (source, handle, email)
+      return person
+    }
+    let people = [
+      person("a", handle: nil, email: "two@x.org"), person("b", handle: "ada", email: "one@x.org"),
+      person("c", handle: "ada", email: "two@x.org"), person("d", handle: nil, email: "one@x.org"),
+    ]
+    for order in [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 0, 3]] {
+      var chooser = Chooser()
+      chooser.begin(queryID: 1, limit: 9)
+      chooser.expect(["a", "b", "c", "d"])
+      for one in order {
+        _ = chooser.take(Self.batch(1, people[one].source, [people[one]], isRanked: false))
+      }
+      #expect(chooser.entries.map(\.entity.name) == ["Ada of a"], "\(order)")
+    }
+  }
+
   @Test func `a whole batch takes the place of the earlier ones of its source, but for what is shown`() {
     var chooser = Chooser()
     chooser.begin(queryID: 1, limit: 9)
