@@ -253,3 +253,71 @@ package enum AutoClosing {
     return closers
   }
 }
+
+/// The net effect of a change, regardless of the order and the form in which the editor sent its edits.
+struct ChangeParts {
+  /// The minimal net changes: sorted, disjoint, relative to the text before the change.
+  private(set) var net: [AppliedEdit]
+  /// The change as the editor sent it, if it is a single edit that the editor reported.
+  let sent: AppliedEdit?
+  /// Whether the change replaced text that it had inserted itself, as input methods do.
+  let isRewritten: Bool
+  let isExact: Bool
+
+  init(_ change: Change) {
+    isExact = change.isExact
+    net = change.net
+    sent = isExact && change.sent.count == 1 ? change.sent[0] : nil
+    isRewritten =
+      net.count == 1 && change.edits.dropFirst().contains { !$0.removed.isEmpty && !$0.inserted.isEmpty }
+  }
+}
+
+extension ChangeParts {
+  /// Moves the net edit, if it was found by comparing texts, so that its range ends at the cursor, provided that this
+  /// has the same effect.
+  mutating func slide(toward cursor: TextOffset, in buffer: TextBuffer) {
+    if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
+  }
+
+  /// The change in the form to report: as the editor sent it, unless that is much wider than the net change.
+  ///
+  /// - Parameter reach: the number of bytes by which the removed text of the sent edit may be longer than that of the
+  ///   net change.
+  func told(reach: Int) -> [AppliedEdit] {
+    guard net.count == 1, let sent, sent.removed.count - net[0].removed.count <= reach else { return net }
+    return [sent]
+  }
+
+  /// The inserted text, if the change is a single insertion; otherwise nil.
+  var insertion: [UInt8]? { net.count == 1 && net[0].removed.isEmpty ? net[0].inserted : nil }
+}
+
+extension TextRange {
+  /// The range after sorted, disjoint changes of the text; nil if one of them affected it. Text inserted at either edge
+  /// stays outside the range.
+  func following(_ parts: [AppliedEdit]) -> TextRange? {
+    var shift = 0
+    for part in parts {
+      if part.range.start >= end { break }
+      if part.range.end > start { return nil }
+      shift += part.shift
+    }
+    return shifted(by: shift)
+  }
+}
+
+extension [AppliedEdit] {
+  /// Converts sorted, disjoint changes relative to the original text to successive changes, each relative to the text
+  /// after the previous one.
+  var inSequence: [AppliedEdit] {
+    var shift = 0
+    return map { part in
+      defer { shift += part.shift }
+      return AppliedEdit(range: part.range.shifted(by: shift), removed: part.removed, inserted: part.inserted)
+    }
+  }
+
+  /// The number of bytes removed and inserted.
+  var size: Int { reduce(0) { $0 + $1.removed.count + $1.inserted.count } }
+}

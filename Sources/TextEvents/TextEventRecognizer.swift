@@ -311,3 +311,56 @@ extension TextEventRecognizer {
     return edits
   }
 }
+
+/// The parameters for the recognition of text events.
+public struct TextEventPolicy: Hashable, Sendable {
+  /// The maximum number of graphemes in a typed insertion without a line end; a longer insertion counts as pasted.
+  public var typedRunLimit: Int
+  /// The number of milliseconds without changes after which marked text counts as committed.
+  public var compositionIdle: Int
+  /// The number of graphemes by which a step of an input method may lengthen the marked text.
+  public var compositionGrowth: Int
+  /// The number of milliseconds after a separator within which the word before it may be corrected.
+  public var correctionTime: Int
+  /// The maximum number of scalars in the middle of a word that an automatic correction removes or inserts.
+  public var correctionReach: Int
+  /// The number of bytes to read on each side of an edit to find the word around it.
+  public var wordReach: Int
+  /// The maximum number of changes in the undo history.
+  public var historyCount: Int
+  /// The maximum size of the undo history in bytes. A single larger change is not kept.
+  public var historyBytes: Int
+  /// The maximum number of announcements of the host's own edits.
+  public var announcementCount: Int
+  /// The number of milliseconds after which an announcement expires.
+  public var announcementTime: Int
+
+  /// Parameters that suit people who type.
+  public static let standard = TextEventPolicy(
+    typedRunLimit: 100, compositionIdle: 2000, compositionGrowth: 2, correctionTime: 2000,
+    correctionReach: 3, wordReach: 64, historyCount: 64, historyBytes: 1 << 20, announcementCount: 16,
+    announcementTime: 5000)
+
+  /// - Parameters:
+  ///   - typedRunLimit: the maximum number of graphemes in a typed insertion.
+  ///   - compositionIdle: milliseconds until marked text counts as committed.
+  ///   - compositionGrowth: graphemes by which a step of an input method may lengthen the marked text.
+  ///   - correctionTime: milliseconds after a separator within which the word before it may be corrected.
+  ///   - correctionReach: the maximum number of scalars in the middle of a word that a correction changes.
+  ///   - wordReach: bytes to read on each side of an edit.
+  ///   - historyCount: the maximum number of changes in the undo history.
+  ///   - historyBytes: the maximum number of bytes in the undo history.
+  ///   - announcementCount: the maximum number of announcements.
+  ///   - announcementTime: milliseconds after which an announcement expires.
+  public init(
+    typedRunLimit: Int, compositionIdle: Int, compositionGrowth: Int, correctionTime: Int,
+    correctionReach: Int, wordReach: Int, historyCount: Int, historyBytes: Int, announcementCount: Int,
+    announcementTime: Int
+  ) {
+    (self.typedRunLimit, self.compositionIdle) = (typedRunLimit, compositionIdle)
+    (self.compositionGrowth, self.correctionTime) = (compositionGrowth, correctionTime)
+    (self.correctionReach, self.wordReach) = (correctionReach, wordReach)
+    (self.historyCount, self.historyBytes) = (historyCount, historyBytes)
+    (self.announcementCount, self.announcementTime) = (announcementCount, announcementTime)
+  }
+}
