@@ -135,8 +135,8 @@ extension Session {
   }
 
   /// The people in a source who have the same value of a field as the entity. Several people may share a name, so an
-  /// equal name counts only if the handles or the e-mail addresses are equal as well, or missing in both. Nil if the
-  /// source is not in memory, or the entity does not have the field.
+  /// equal name counts only if both have the same handle or e-mail address as well. Nil if the source is not in memory,
+  /// or the entity does not have the field.
   private func people(
     with field: EntityField, of entity: Entity, in source: SourceSpecification
   ) -> [Entity]? {
@@ -148,7 +148,9 @@ extension Session {
     case .email: return people.index(.email, of: catalog).entities(meantBy: value)
     default:
       return people.index(.name, of: catalog).entities(meantBy: value).filter { other in
-        [EntityField.handle, .email].contains { other.value(of: $0) == entity.value(of: $0) }
+        [EntityField.handle, .email].contains { field in
+          entity.value(of: field).map { $0 == other.value(of: field) } ?? false
+        }
       }
     }
   }
