@@ -36,14 +36,14 @@ import Testing
 
   @Test func `a damaged header, another version`() throws {
     for place in [0, 8, 70, 4090] {
-      try kit.change(kit.file, at: place, to: 0xEE)
+      try kit.damage(kit.file, at: place)
       expectReadAnew("byte \(place)")
     }
   }
 
   @Test func `a flipped bit in a table: told once, and read anew`() throws {
     let size = try #require(try FileManager.default.attributesOfItem(atPath: kit.file)[.size] as? Int)
-    try kit.change(kit.file, at: size - 1, to: 0xEE)
+    try kit.damage(kit.file, at: size - 1)
     let told = kit.load()
     #expect(told.map(\.catalog.isStored) == [true, false])
     #expect(told[1].names == people)

@@ -78,10 +78,13 @@ final class CacheKit {
 
   var file: String { cache + "/" + (files().first ?? "none") }
 
-  func change(_ path: String, at place: Int, to byte: UInt8) throws {
+  /// Flips all bits of a byte.
+  func damage(_ path: String, at place: Int) throws {
     let handle = try FileHandle(forUpdating: URL(filePath: path))
     try handle.seek(toOffset: UInt64(place))
-    try handle.write(contentsOf: Data([byte]))
+    let byte = try handle.read(upToCount: 1)?.first ?? 0
+    try handle.seek(toOffset: UInt64(place))
+    try handle.write(contentsOf: Data([~byte]))
     try handle.close()
   }
 
