@@ -129,7 +129,7 @@ package struct SystemError: Error, Hashable, Sendable {
   package var message: String {
     switch self {
     case .notOrdinary: "it is not a regular file"
-    case .outside: "it is outside of the folder"
+    case .outside: "it is outside of the folder to which access is restricted"
     default: unsafe String(cString: strerror(code))
     }
   }

@@ -175,7 +175,7 @@ enum Commands {
     ], readsSettings: true, run: CheckSubcommand.run)
 
   private static let transform = Subcommand(
-    name: "transform", summary: "Transform a text and keep the mentions in it",
+    name: "transform", summary: "Transform text, keeping its mentions",
     details: [
       "Reads FILE or standard input and writes to standard output. The mentions of the text are those that editors have "
         + "stored for FILE, and those written in an insert format of the settings. A mention is moved as a whole; "

@@ -14,7 +14,7 @@ enum TransformSubcommand {
     let language = try arguments.value("--language")
     let column = try arguments.number("--column", in: 1...10_000)
     let isList = arguments.flag("--list")
-    let name = isList ? nil : try arguments.word("the name of a transform; --list shows them")
+    let name = isList ? nil : try arguments.word("the name of a transform; --list shows all of them")
     let path = isList ? nil : try arguments.optionalWord()
     try arguments.finish()
 

@@ -96,7 +96,8 @@ public final class EntityCatalog: Sendable {
 
   /// Creates a catalog of one source's entities in their own order, without those that `Builder` refuses.
   ///
-  /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
+  /// - Complexity: O(n log n) for n entities in the worst case; close to linear if most names differ within
+  ///   their first few characters.
   public convenience init(source: String, _ entities: some Sequence<Entity>) {
     var builder = Builder(source: source)
     for entity in entities { builder.append(entity) }
@@ -282,7 +283,8 @@ extension EntityCatalog {
     /// Sorts the entities and builds the index.
     ///
     /// - Parameter executor: sorts parts of the entities in parallel.
-    /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
+    /// - Complexity: O(n log n) for n entities in the worst case; close to linear if most names differ within
+    ///   their first few characters.
     public consuming func finish(on executor: any ParallelExecutor = .sequential) -> EntityCatalog {
       finish(on: executor, early: nil)
     }
@@ -292,7 +294,8 @@ extension EntityCatalog {
     /// - Parameters:
     ///   - executor: sorts parts of the entities in parallel.
     ///   - early: receives a large catalog before its index is complete, as soon as it can be searched by prefix.
-    /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
+    /// - Complexity: O(n log n) for n entities in the worst case; close to linear if most names differ within
+    ///   their first few characters.
     package consuming func finish(
       on executor: any ParallelExecutor = .sequential, early: EarlyCatalog?
     ) -> EntityCatalog {

@@ -11,7 +11,7 @@ public struct TextAccessory: Hashable, Sendable {
     case position(TextOffset)
     /// A non-empty range of text; the accessory is removed when all of its text is deleted.
     case range(TextRange)
-    /// Each mention of the document. The label is a format (``InsertFormat``).
+    /// Every mention of the document. The accessory's label is then an ``InsertFormat``, filled in for each mention.
     case mentions
   }
 

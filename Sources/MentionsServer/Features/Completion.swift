@@ -37,6 +37,7 @@ extension Session {
     guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
       let key = key(ofDocument: reference.document)
     else { return item }
+    // If several items have the same text, the one resolved last is taken for the accepted one.
     withDocument(key) { $0.mentions.noteResolved(reference.offer) }
     let detailed = try await detailed(entity, for: key, within: Self.resolveTimeout)
     var item = item
@@ -179,8 +180,8 @@ struct OfferedLists {
   }
 }
 
-/// A reference to an offer, sent in an item's `data` for resolving and as the argument of its command:
-/// `[document, generation, index]`. It is short because each item contains it twice.
+/// A reference to an offer: `[document, queryID, index]`. Each completion item contains it twice, in `data` for
+/// `completionItem/resolve` and as the argument of its command, so it is short.
 struct OfferReference: Hashable {
   /// ``OpenDocument/number``.
   let document: Int

@@ -60,12 +60,12 @@ extension Session {
     }
   }
 
-  /// The number of mentions of a person, the number of files that contain them, and the first mention in each file: in
-  /// open documents first, then in a limited number of other files.
+  /// Counts the mentions of a person and the files that contain them. Also returns the first mention in each file: of
+  /// all open documents, then of a limited number of files that are not open.
   ///
   /// - Parameters:
-  ///   - own: a document whose mentions are counted, but which is not counted as a file.
-  ///   - most: the maximum number of other files whose first mention is returned.
+  ///   - own: a document whose mentions are counted, but which is not counted as a file and not among the results.
+  ///   - most: the maximum number of files that are not open whose first mention is returned.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
   ) -> (count: Int, files: Int, first: [Location]) {

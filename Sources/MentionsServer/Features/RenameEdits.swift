@@ -245,7 +245,7 @@ struct RenameEdits {
         "\(count) \(kind)\(count == 1 ? "mention stays as it is" : "mentions stay as they are"): \(why)"
     }
     let notes = [
-      documents.contains { !$0.isOpen } ? "in files that are not open" : nil,
+      documents.contains { !$0.isOpen } ? "some edits are in files that are not open" : nil,
       leavesFiles ? "files that are not open are not searched for mentions (setting “index”)" : nil,
       staying(left, "shortened ", "the short form is not part of the name"),
       staying(unwritten, "", "the text does not contain the name exactly once"),

@@ -14,7 +14,7 @@ struct SettingsValidator {
   private(set) var findings: [UnlocatedProblem] = []
 
   /// The maximum number of reported findings; further ones are only counted.
-  static let mostFindings = 20
+  fileprivate static let mostFindings = 20
   private var untold = 0
 
   /// The positions of the values in their file, used to show numbers as written; nil if there is no file.
@@ -280,7 +280,7 @@ package enum NearestName {
 
   /// Returns `; did you mean "x"?`; if no name is similar enough, a list of the first 20 known names; an empty string
   /// if no names are known.
-  static func hint(for name: String, among known: [String]) -> String {
+  fileprivate static func hint(for name: String, among known: [String]) -> String {
     if let near = of(name, among: known) { return "; did you mean \(JSONExcerpt.of(.string(near)))?" }
     guard !known.isEmpty else { return "" }
     return "; known names: " + known.prefix(20).map { JSONExcerpt.of(.string($0)) }.joined(separator: ", ")

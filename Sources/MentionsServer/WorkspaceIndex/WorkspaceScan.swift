@@ -130,7 +130,7 @@ package struct ScanRules: Sendable {
   private let environment: [String: String]
   /// The program's version, since another one may find other mentions.
   private let version: String
-  /// The merged content of each list of sources in memory, by the sources' keys.
+  /// The merged catalog for each list of in-memory sources. The list consists of the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
   /// For each folder in ``SettingsStack/all``, the keys of the sources in memory that each trigger uses; the key nil is
   /// for mentions without a trigger.

@@ -110,7 +110,11 @@ final class StoreWriter: Sendable {
   /// The number of seconds since its last use after which the removal of a file is not reported.
   private static let missedFor = 30 * 86_400
 
-  /// Reports once per folder that it is full, unless all removed files had been unused for a long time.
+  /// Reports that a folder is full, at most once for each folder, and only if a removed file was used recently.
+  ///
+  /// - Parameters:
+  ///   - gone: the times at which the removed files were last used, in seconds since 1970.
+  ///   - folder: the path of the folder.
   private func report(_ gone: [Int], from folder: String) {
     let recent = Platform.secondsSince1970() - Self.missedFor
     guard gone.contains(where: { $0 > recent }), state.withLock({ $0.full.insert(folder).inserted })

@@ -206,7 +206,7 @@ struct PlayField {
 
   // MARK: Drawing
 
-  /// The row in the whole text, and the column, of a position in scalars.
+  /// The row (counted in the whole text) and the column of a position, which is given as a scalar offset.
   func place(of place: Int) -> (row: Int, column: Int) { flow.place(of: characters(place)) }
 
   /// The rows that are visible in a size, scrolled such that they include the cursor, and the cursor's cell in them. If

@@ -191,7 +191,7 @@ import Testing
       open a.md Ask @ada
       \(rename)
       located 1 \(place())
-      < 2 {"changeAnnotations": {"closed": {"description": "in files that are not open; \
+      < 2 {"changeAnnotations": {"closed": {"description": "some edits are in files that are not open; \
       files that are not open are not searched for mentions (setting “index”)"}}}
       """, settings: #""index": false"#, annotates: true)
   }

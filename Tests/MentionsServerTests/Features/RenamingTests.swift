@@ -73,7 +73,7 @@ import Testing
       located 1 \#(place)
       < 2 {"documentChanges": [{"textDocument": {"uri": "file:///w/team.jsonl"}},
         {"textDocument": {"uri": "file:///w/a.md"}, "edits": [{"newText": "countess"}]}],
-        "changeAnnotations": {"closed": {"description": "in files that are not open; 3 mentions stay as they are: files of unknown kinds, and notebooks, are not edited"}}}
+        "changeAnnotations": {"closed": {"description": "some edits are in files that are not open; 3 mentions stay as they are: files of unknown kinds, and notebooks, are not edited"}}}
       """#,
       capabilities:
         #"{"workspace": {"workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}}}}"#)

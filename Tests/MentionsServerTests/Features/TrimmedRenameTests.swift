@@ -118,7 +118,7 @@ import Testing
       \#(rename("Grace King", at: 2))
       < 5 {"documentChanges": [{"edits": [{"annotationId": "closed"}]}, {"edits": [\#(edit(0, 12, "Grace King"))]}],
         "changeAnnotations": {"closed": {"label": "Rename Ada Lovelace to Grace King", "needsConfirmation": true,
-        "description": "in files that are not open; 1 shortened mention stays as it is: the short form is not part of the name"}}}
+        "description": "some edits are in files that are not open; 1 shortened mention stays as it is: the short form is not part of the name"}}}
       """#, shortName: "Lady", annotates: true)
   }
 }
