@@ -185,7 +185,10 @@ package struct SourceProblems: Sendable {
       list.append(problem)
     }
     // Dropped problems may include entities that were skipped.
-    if more > 0 { list.append(.init(.note, source: source, "\(more) more problems", leavesOut: true)) }
+    if more > 0 {
+      let problems = more == 1 ? "1 more problem" : "\(more) more problems"
+      list.append(.init(.note, source: source, problems, leavesOut: true))
+    }
     return list
   }
 }

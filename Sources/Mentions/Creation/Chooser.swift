@@ -193,7 +193,7 @@ public struct Chooser: Sendable {
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that no batch contained.
+    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that was added while its source was slow.
     var rank: Int
     /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
     /// query.
@@ -295,9 +295,13 @@ public struct Chooser: Sendable {
         removesDuplicates || standings[same].isStandIn
       {
         standings[same].standInFor = nil
+        let isKnown =
+          entries[same].entity == entry.entity || standings[same].others.contains(entry.entity)
         entries[same].entity.fillMissing(from: entry.entity)
-        standings[same].others.append(entry.entity)
-        known.note(entry.entity, [], at: same)
+        if !isKnown {
+          standings[same].others.append(entry.entity)
+          known.note(entry.entity, [], at: same)
+        }
         continue
       }
       if entries.count >= limit {
@@ -386,7 +390,7 @@ public struct Chooser: Sendable {
     }
 
     /// Removes the entry for the same entity as `entity`, which the batch inserts at an earlier position. Returns the
-    /// entity of the removed entry; nil if there is none to remove.
+    /// removed entry with its rank and origin; nil if there is none to remove.
     ///
     /// - Parameter evenIfAnswer: whether to remove it even if it is an answer to this query.
     mutating func take(

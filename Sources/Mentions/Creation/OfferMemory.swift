@@ -259,7 +259,9 @@ struct OfferMemory: Sendable {
     let end = tail.isEmpty ? stretch.end + change.shift : nil
     return acceptance(written: written, end: end) { id, text in
       (!isByHand || id == selected)
-        && fits(text, change, core == nil ? raw : nil, isWordTail, in: buffer)
+        && fits(
+          text, change, core == nil ? raw : nil, isLatest: id.queryID == lists.last?.queryID, isWordTail,
+          in: buffer)
     }
   }
 
@@ -310,8 +312,8 @@ struct OfferMemory: Sendable {
   /// Whether the stretch now equals `text`, ending at the old end of the stretch or of the word after it. One separator
   /// may follow `text`: a commit character, or a space added by the client.
   private func fits(
-    _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, _ isWordTail: (TextRange) -> Bool,
-    in buffer: TextBuffer
+    _ text: [UInt8], _ change: AppliedEdit, _ unchanged: AppliedEdit?, isLatest: Bool,
+    _ isWordTail: (TextRange) -> Bool, in buffer: TextBuffer
   ) -> Bool {
     guard !text.isEmpty, buffer.holds(text, at: stretch.start) else { return false }
     let end = stretch.start + text.count
@@ -319,9 +321,10 @@ struct OfferMemory: Sendable {
       // The text was replaced by itself, which only the edit as sent shows.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
-      // The space at the end of the key serves as the space that the client adds.
+      // The space at the end of the key serves as the space that the client adds, unless the offer is of an earlier
+      // list: then the client has put the typed key back.
       if unchanged.range == stretch, stretch.end > end {
-        return isOneSeparator(TextRange(end, stretch.end), in: buffer)
+        return isLatest && isOneSeparator(TextRange(end, stretch.end), in: buffer)
       }
       // The text after the stretch was removed and inserted again as the rest of the offer.
       let rest = TextRange(stretch.end, max(stretch.end, end))

@@ -193,6 +193,7 @@ extension MentionsDocument {
       state: restoration.state, shortForm: isOld ? old.shortForm : nil)
     // The remains of another mention may have completed this one by chance, until its letters are put back.
     guard let annotation = try? put(new, keepsDamage: true) else { return }
+    damage.supersede(in: annotation.range)
     call.noteRestored()
     guard annotation.source != .added else { return }
     emit(.didCreate(annotation))

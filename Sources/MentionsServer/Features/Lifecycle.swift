@@ -269,7 +269,7 @@ extension Session {
     let characters = new.map { "`\($0)`" }.joined(separator: ", ")
     tellUser(
       .info,
-      "the editor does not offer completions after \(characters) until the server is restarted;"
+      "the editor does not offer completions automatically after \(characters) until the server is restarted;"
         + " to have them from the start, set `triggers` in .mentions.json or in the initialization options",
       about: .triggers)
   }

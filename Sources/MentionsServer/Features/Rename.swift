@@ -149,7 +149,8 @@ extension Session {
     default:
       return people.index(.name, of: catalog).entities(meantBy: value).filter { other in
         [EntityField.handle, .email].contains { field in
-          entity.value(of: field).map { $0 == other.value(of: field) } ?? false
+          guard let own = entity.value(of: field), let value = other.value(of: field) else { return false }
+          return CaselessText(own) == CaselessText(value)
         }
       }
     }

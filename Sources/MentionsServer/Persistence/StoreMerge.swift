@@ -79,20 +79,26 @@ struct StoreMerge {
         // Older versions wrote several states of one text, of which the first is current.
         theirs.first(where: { $0.text == text }) == state
       else { return [] }
-      let before = known[keyPath: list].records
-      return RecordPairing(before, state[keyPath: list].records, by: RecordPairing.ofOneText).left
-        .filter { !Self.isFromElsewhere($0, in: before) }.map { (before[$0], text) }
+      let (before, now) = (known[keyPath: list].records, state[keyPath: list].records)
+      let moved = Set(RecordPairing(before, now, by: [.offset]).left)
+      return RecordPairing(before, now, by: RecordPairing.ofOneText).left
+        .filter { !Self.isFromElsewhere($0, in: before, moved: moved) }.map { (before[$0], text) }
     }
   }
 
   /// Whether a record was merged from a different text: records of one text are disjoint, but this one overlaps a
-  /// neighbour. A server that opens the text finds the mention at its own position, where there may be an equal record.
-  private static func isFromElsewhere(_ index: Int, in records: [Record]) -> Bool {
-    let record = records[index]
-    let before = index > 0 ? records[index - 1] : nil
-    let after = index + 1 < records.count ? records[index + 1] : nil
-    return before.map { $0.start + $0.text.count > record.start } ?? false
-      || after.map { $0.start < record.start + record.text.count } ?? false
+  /// neighbour that is still in its place. A server that opens the text finds the mention at its own position, where
+  /// there may be an equal record.
+  ///
+  /// - Parameter moved: the indices of the records that are no longer in their place.
+  private static func isFromElsewhere(_ index: Int, in records: [Record], moved: Set<Int>) -> Bool {
+    [index - 1, index].contains { first in
+      guard first >= 0, first + 1 < records.count else { return false }
+      let neighbour = first == index ? index + 1 : first
+      // Offsets are not negative, so their difference does not overflow.
+      return !moved.contains(neighbour)
+        && records[first + 1].start - records[first].start < records[first].text.count
+    }
   }
 
   /// Records in the other server's latest state that are neither in the base's state of that text nor in this server's

@@ -243,7 +243,10 @@ extension ServerSettings: SettingRecord {
       ]), "Where to draw the border of a chooser that is not the editor's completion menu."),
     SettingRow(
       \.background, "background", .text(.anything),
-      "Background color of such a chooser, in the editor's notation (`#f3f3f3`). Empty: the default."
+      """
+      Background color of a chooser that is not the editor's completion menu, in the editor's notation (`#f3f3f3`). \
+      Empty: the default.
+      """
     ),
     SettingRow(
       \.hosts, "hosts",

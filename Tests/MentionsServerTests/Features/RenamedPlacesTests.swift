@@ -143,6 +143,26 @@ import Testing
         """)
   }
 
+  @Test func `an equal name with an equal handle, in any case, follows`() {
+    check(
+      #"""
+      \#(people)
+      loaded more [{"name": "Ada Lovelace", "handle": "ADA"}]
+      text more.jsonl {"name": "Ada Lovelace", "handle": "ADA"}
+      text b.md +Ada Lovelace
+      open a.md Ask @Ada Lovelace
+      ?2 rename a.md 0:6 {"newName": "Ada King"}
+      scanned
+      located 1 [\#(place()), \#(place("/w/more.jsonl", source: "more").replacing(#"\"ada\""#, with: #"\"ADA\""#))]
+      < 2 {"documentChanges": [\#(edited("team.jsonl")), \#(edited("more.jsonl")),
+        \#(edited("a.md")), \#(edited("b.md"))]}
+      """#, sources: Self.more,
+      settings: """
+        "triggers": [{"character": "@", "sources": ["team"], "insert": {"default": "@{name}"}}, \
+        {"character": "+", "sources": ["more"], "insert": {"default": "+{name}"}}]
+        """)
+  }
+
   @Test func `whoever comes from elsewhere is not renamed in other files alone`() {
     check(
       """

@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a trigger added after the start is reported once to need a restart`() {
     let late = #"""
-      < window/showMessage {"type": 3, "message": "mentions: the editor does not offer completions after `+` until the server is restarted; to have them from the start, set `triggers` in .mentions.json or in the initialization options"}
+      < window/showMessage {"type": 3, "message": "mentions: the editor does not offer completions automatically after `+` until the server is restarted; to have them from the start, set `triggers` in .mentions.json or in the initialization options"}
 
       """#
     func change(_ limit: Int) -> String {

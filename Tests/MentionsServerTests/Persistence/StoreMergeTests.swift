@@ -173,6 +173,13 @@ import Testing
     check(
       base: "T0: Bob 3 Ada 4 (x) Ada 16 (x)", ours: "T1: Bob 3 Ada 17 (y) | T0: Bob 3 Ada 16 (x)",
       theirs: "T0: Bob 3 Ada 16 (x)", merged: "T1: Bob 3 Ada 17 | T0: Bob 3 Ada 16")
+    // The duplicate stays, and the mention that it overlaps is removed.
+    check(
+      base: "T0: Bob 3 Ada 4 (x)", ours: "T0: Bob 3 Cyd 20", theirs: "T0: Ada 16 (x)", merged: "T0: Cyd 20")
+    // A damaged file may contain any offset.
+    check(
+      base: "T0: Ada 9223372036854775807 Bob 5", ours: "T0: Bob 5", theirs: "T0: Ada 9223372036854775807",
+      merged: "T0: Bob 5")
   }
 
   @Test func `states do not accumulate`() {

@@ -103,6 +103,8 @@ struct AcceptanceTests {
     let back = "\(shown); change 0-4 ‘’; change 0-0 ‘Ada Lovelace’; change 0-12 ‘’; change 0-0 ‘Ada ’"
     check(back, expects: "Ada |«Ada» state: implicit ‘Ada ’ awaiting")
     check("\(back); change 0-4 ‘’; change 0-0 ‘Ada Lovelace’", expects: "«Ada Lovelace»|«Ada» state: stalled")
+    // In one notification, which changes nothing.
+    check("\(shown); change 0-4 ‘Ada ’", expects: "Ada |«Ada» state: implicit ‘Ada ’ results")
   }
 
   @Test
