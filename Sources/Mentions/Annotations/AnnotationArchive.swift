@@ -6,7 +6,7 @@ import TextModel
 public struct AnnotationArchive: Hashable, Sendable {
   /// One annotation: its position, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
-    /// UTF-8 offset of its start.
+    /// UTF-8 offset of its start; if ``isMerged``, in a different text.
     public var start: Int
     /// The annotated text; well-formed UTF-8, never empty.
     public var text: [UInt8]
@@ -21,10 +21,13 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var shortForm: [UInt8]?
     /// Whether its text has several words and occurred only once in the document.
     public var isOnly: Bool
+    /// Whether it was added from an archive of a different text of the document. The annotation may also be in this
+    /// archive at its actual offset.
+    public var isMerged: Bool
 
     public init(
       start: Int, text: [UInt8], before: [UInt8], after: [UInt8], entity: Entity, isTrimmed: Bool,
-      shortForm: [UInt8]?, isOnly: Bool = false
+      shortForm: [UInt8]?, isOnly: Bool = false, isMerged: Bool = false
     ) {
       self.start = start
       self.text = text
@@ -34,6 +37,7 @@ public struct AnnotationArchive: Hashable, Sendable {
       self.isTrimmed = isTrimmed
       self.shortForm = shortForm
       self.isOnly = isOnly
+      self.isMerged = isMerged
     }
   }
 

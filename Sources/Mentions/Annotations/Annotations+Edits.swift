@@ -25,11 +25,11 @@ extension Annotations {
       break
     }
     let spent = removed.steps
-    let parts = EditRefinement.parts(of: nets, steps: &changes.steps) { !indices(in: $0).isEmpty }
-    if !recent.isEmpty {
-      recent.expire(now: now, after: recentTime)
-      recent.follow(parts)
+    if !recent.isEmpty { recent.expire(now: now, after: recentTime) }
+    let parts = EditRefinement.parts(of: nets, steps: &changes.steps) {
+      !indices(in: $0).isEmpty || recent.hasInsertion(in: $0)
     }
+    if !recent.isEmpty { recent.follow(parts) }
     let remembered = recent.removals.count
     if !parts.isEmpty {
       if change.edits.count > 1 { rememberRemovedMoments(of: change) }

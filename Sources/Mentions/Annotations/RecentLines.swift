@@ -53,6 +53,11 @@ struct RecentLines: Sendable {
     if insertions.count > Self.limit { insertions.removeFirst() }
   }
 
+  /// Whether an insertion and `range` have text in common. O(insertions).
+  func hasInsertion(in range: TextRange) -> Bool {
+    insertions.contains { $0.range.start < range.end && range.start < $0.range.end }
+  }
+
   /// Moves the insertions according to a notification's refined edits. The edits must be refined, because an edit as
   /// the client sent it may also span unchanged lines, which are not part of an insertion.
   mutating func follow(_ parts: [Change.Part]) {

@@ -80,24 +80,10 @@ struct StoreMerge {
         theirs.first(where: { $0.text == text }) == state
       else { return [] }
       let (before, now) = (known[keyPath: list].records, state[keyPath: list].records)
-      let moved = Set(RecordPairing(before, now, by: [.offset]).left)
-      return RecordPairing(before, now, by: RecordPairing.ofOneText).left
-        .filter { !Self.isFromElsewhere($0, in: before, moved: moved) }.map { (before[$0], text) }
-    }
-  }
-
-  /// Whether a record was merged from a different text: records of one text are disjoint, but this one overlaps a
-  /// neighbour that is still in its place. A server that opens the text finds the mention at its own position, where
-  /// there may be an equal record.
-  ///
-  /// - Parameter moved: the indices of the records that are no longer in their place.
-  private static func isFromElsewhere(_ index: Int, in records: [Record], moved: Set<Int>) -> Bool {
-    [index - 1, index].contains { first in
-      guard first >= 0, first + 1 < records.count else { return false }
-      let neighbour = first == index ? index + 1 : first
-      // Offsets are not negative, so their difference does not overflow.
-      return !moved.contains(neighbour)
-        && records[first + 1].start - records[first].start < records[first].text.count
+      // A merged record may duplicate one at the actual offset. A server that opens the text drops the duplicate.
+      let actual = Set((before.filter { !$0.isMerged } + now).map { RecordPairing.Key($0, .meaning) })
+      return RecordPairing(before, now, by: RecordPairing.ofOneText).left.map { before[$0] }
+        .filter { !$0.isMerged || !actual.contains(RecordPairing.Key($0, .meaning)) }.map { ($0, text) }
     }
   }
 
@@ -140,7 +126,7 @@ extension AnnotationArchive {
     guard !removed.isEmpty else { return }
     var gone: Set<Int> = []
     for isSameText in [true, false] {
-      let wanted = removed.filter { ($0.text == text) == isSameText }.map(\.record)
+      let wanted = removed.filter { ($0.text == text && !$0.record.isMerged) == isSameText }.map(\.record)
       let pairing = RecordPairing(
         wanted, records, by: isSameText ? [.offset] : [.context, .onlyMeaning])
       gone.formUnion(Set(records.indices).subtracting(pairing.right))
@@ -150,8 +136,13 @@ extension AnnotationArchive {
 
   fileprivate mutating func add(_ added: [Record], isSameText: Bool) {
     // Offsets identify records of the same text: two mentions of a person may have equal surroundings.
-    let new = RecordPairing(added, records, by: isSameText ? [.offset] : [.context]).left
-      .map { added[$0] }.filter { !isSameText || isFree($0) }
+    var new = RecordPairing(added, records, by: isSameText ? [.offset] : [.context]).left.map { added[$0] }
+    if isSameText {
+      let actual = AnnotationArchive(records: records.filter { !$0.isMerged })
+      new = new.filter { $0.isMerged || actual.isFree($0) }
+    } else {
+      for index in new.indices { new[index].isMerged = true }
+    }
     guard !new.isEmpty else { return }
     records += new
     records = records.enumerated()
@@ -201,7 +192,7 @@ private struct RecordPairing {
   /// server has found its mention by the surroundings, at least one side of which is unchanged.
   static let ofOneText: [Level] = [.offset, .context, .textBefore, .textBehind]
 
-  private struct Key: Hashable {
+  fileprivate struct Key: Hashable {
     let text: [UInt8]
     let id: String
     let source: String

@@ -83,6 +83,7 @@ extension StoredDocument {
     var after: String
     var trimmed: Bool?
     var only: Bool?
+    var merged: Bool?
     var shortForm: String?
     var same: Int?
     var entity: JSONValue?
@@ -90,7 +91,8 @@ extension StoredDocument {
     static let members = Members(
       Self.init, required("start", \.start), required("text", \.text),
       optional("before", \.before, default: ""), optional("after", \.after, default: ""),
-      optional("trimmed", \.trimmed), optional("only", \.only), optional("shortForm", \.shortForm),
+      optional("trimmed", \.trimmed), optional("only", \.only), optional("merged", \.merged),
+      optional("shortForm", \.shortForm),
       optional("same", \.same), optional("entity", \.entity))
   }
 }
@@ -140,7 +142,7 @@ extension StoredDocument.Record {
     self.init(
       start: record.start, text: Self.string(record.text), before: Self.string(record.before),
       after: Self.string(record.after), trimmed: record.isTrimmed ? true : nil,
-      only: record.isOnly ? true : nil, shortForm: record.shortForm.map(Self.string), same: same,
+      only: record.isOnly ? true : nil, merged: record.isMerged ? true : nil, shortForm: record.shortForm.map(Self.string), same: same,
       entity: entity)
   }
 
@@ -150,7 +152,8 @@ extension StoredDocument.Record {
     AnnotationArchive.Record(
       start: start, text: Array(text.utf8), before: Array(before.utf8), after: Array(after.utf8),
       entity: entity, isTrimmed: trimmed ?? false,
-      shortForm: shortForm.map { Array(ShownText.line($0).utf8) }, isOnly: only ?? false)
+      shortForm: shortForm.map { Array(ShownText.line($0).utf8) }, isOnly: only ?? false,
+      isMerged: merged ?? false)
   }
 }
 

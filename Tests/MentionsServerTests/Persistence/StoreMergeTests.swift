@@ -8,7 +8,7 @@ import Testing
 /// What becomes of a document's file that two servers have changed since they read it.
 @Suite struct StoreMergeTests {
   /// States as text, the latest first: `T1: Ada 0 Bob 9, plain Cyd 20 | T0: Ada 0`. Of each mention the name and the
-  /// offset, and its surroundings where they matter: `Ada 0 (by)`.
+  /// offset, its surroundings where they matter, and whether it came from another text: `Ada 0 (by) merged`.
   private func states(_ text: String) -> [DocumentArchive] {
     text.split(separator: "|").map { part in
       let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,10 +30,13 @@ import Testing
       let start = words.popFirst().flatMap { Int($0) } ?? -1
       var before = "before \(start)"
       if words.first?.first == "(" { before = String(words.removeFirst()) }
+      let isMerged = words.first == "merged"
+      if isMerged { words.removeFirst() }
       records.append(
         AnnotationArchive.Record(
           start: start, text: Array(name.utf8), before: Array(before.utf8), after: Array("\(start)".utf8),
-          entity: Entity(id: name.lowercased(), name: String(name)), isTrimmed: false, shortForm: nil))
+          entity: Entity(id: name.lowercased(), name: String(name)), isTrimmed: false, shortForm: nil,
+          isMerged: isMerged))
     }
     return AnnotationArchive(records: records)
   }
@@ -167,19 +170,27 @@ import Testing
   }
 
   @Test func `a mention that was stored twice is not removed with its duplicate`() {
+    for duplicate in ["Ada 4 (x) merged Ada 16 (x)", "Ada 16 (x) Ada 40 (x) merged"] {
+      check(
+        base: "T0: \(duplicate)", ours: "T1: Ada 17 (y) | T0: Ada 16 (x)", theirs: "T0: Ada 16 (x)",
+        merged: "T1: Ada 17 | T0: Ada 16")
+      // The other server has removed both.
+      check(
+        base: "T0: \(duplicate)", ours: "T1: Ada 17 (y) | T0: Ada 16 (x)", theirs: "T0: Bob 3",
+        merged: "T1: Bob 3 | T0: Bob 3")
+    }
+    // There is no other, so it was found, and removed.
     check(
-      base: "T0: Ada 4 (x) Ada 6 (x)", ours: "T1: Ada 7 (y) | T0: Ada 6 (x)", theirs: "T0: Ada 6 (x)",
-      merged: "T1: Ada 7 | T0: Ada 6")
-    check(
-      base: "T0: Bob 3 Ada 4 (x) Ada 16 (x)", ours: "T1: Bob 3 Ada 17 (y) | T0: Bob 3 Ada 16 (x)",
-      theirs: "T0: Bob 3 Ada 16 (x)", merged: "T1: Bob 3 Ada 17 | T0: Bob 3 Ada 16")
-    // The duplicate stays, and the mention that it overlaps is removed.
-    check(
-      base: "T0: Bob 3 Ada 4 (x)", ours: "T0: Bob 3 Cyd 20", theirs: "T0: Ada 16 (x)", merged: "T0: Cyd 20")
-    // A damaged file may contain any offset.
-    check(
-      base: "T0: Ada 9223372036854775807 Bob 5", ours: "T0: Bob 5", theirs: "T0: Ada 9223372036854775807",
-      merged: "T0: Bob 5")
+      base: "T0: Ada 4 (x) merged Bob 30", ours: "T0: Ada 16 (y) Bob 30", theirs: "T0: Bob 30",
+      merged: "T0: Bob 30")
+  }
+
+  @Test func `a mention that was added in another text is marked`() {
+    let merge = StoreMerge(
+      base: StoredDocument(document: "a", states: states("T0: Bob 0")),
+      theirs: StoredDocument(document: "a", states: states("T0: Bob 0 Ada 9")))
+    let merged = merge.merged(with: states("T1: Bob 5 | T0: Bob 0"))
+    #expect(merged.map { $0.mentions.records.map(\.isMerged) } == [[false, true], [false, false]])
   }
 
   @Test func `states do not accumulate`() {

@@ -14,7 +14,8 @@ import Testing
     AnnotationArchive.Record(
       start: start, text: Array(name.utf8), before: Array("“".utf8), after: [],
       entity: Entity(id: name, name: name),
-      isTrimmed: start % 2 == 1, shortForm: start % 2 == 1 ? nil : Array("x".utf8), isOnly: start > 0)
+      isTrimmed: start % 2 == 1, shortForm: start % 2 == 1 ? nil : Array("x".utf8), isOnly: start > 0,
+      isMerged: start == 1)
   }
 
   private static func document(_ names: [String]) -> StoredDocument {

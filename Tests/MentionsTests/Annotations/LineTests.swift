@@ -79,6 +79,12 @@ import TextModel
     document.replace(4..<18, with: "Ada.\nAda on\n")
     document.replace(9..<16, with: "")
     #expect(document.marked == "and Ada.\n")
+    // The edit spans an earlier insertion and no annotation.
+    document = AnnotatedDocument("«Ada»\nfoo\nand Ada.\n")
+    document.replace(8..<8, with: "x\n")
+    document.replace(4..<19, with: "foo\ny\nand Ada.\n")
+    document.replace(0..<4, with: "")
+    #expect(document.marked == "foo\ny\nand Ada.\n")
   }
 
   @Test(arguments: Way.allCases) func `lines changed and sorted at once keep them`(way: Way) {
