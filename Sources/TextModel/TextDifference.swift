@@ -46,6 +46,25 @@ public enum TextDifference {
     steps += search.steps
     return search.hunks
   }
+
+  /// The runs of ASCII white space that differ, if nothing else does; nil if something else does. O(text) up to the first
+  /// other difference.
+  package static func whiteSpace(
+    old: ArraySlice<UInt8>, new: ArraySlice<UInt8>
+  ) -> [(old: Range<Int>, new: Range<Int>)]? {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var runs: [(old: Range<Int>, new: Range<Int>)] = []
+    var (i, j) = (old.startIndex, new.startIndex)
+    while true {
+      while i < old.endIndex, j < new.endIndex, old[i] == new[j], !isSpace(old[i]) { (i, j) = (i + 1, j + 1) }
+      let (first, second) = (i, j)
+      while i < old.endIndex, isSpace(old[i]) { i += 1 }
+      while j < new.endIndex, isSpace(new[j]) { j += 1 }
+      if old[first..<i] != new[second..<j] { runs.append((first..<i, second..<j)) }
+      if i == old.endIndex, j == new.endIndex { return runs }
+      guard i < old.endIndex, j < new.endIndex, old[i] == new[j] else { return nil }
+    }
+  }
 }
 
 extension TextBuffer {
@@ -144,6 +163,11 @@ private struct HunkSearch {
     let (left, right) = wholeLines(a, b)
     if let starts = lineStarts(left, right) {
       for (a, b) in starts { emit(a, b) }
+      return
+    }
+    // A line of a rewrapped paragraph may equal another of its old lines by chance.
+    if let runs = TextDifference.whiteSpace(old: old[a], new: new[b]) {
+      for (a, b) in runs { emit(a, b) }
       return
     }
     var pieces: [Piece] = []

@@ -56,6 +56,8 @@ import TextModel
     check("a\r\nb\r\nc", "a\nb\nc", expects: ["\r\n→\n", "\r\n→\n"])
     check("a\nb\nc", "a\r\nb\r\nc", expects: ["\n→\r\n", "\n→\r\n"])
     check("👍 x 👍", "👎 x 👎", expects: ["👍→👎", "👍→👎"])
+    // Rewrapped: the last line equals an old one.
+    check("to\nAda\nand to Ada\n", "to Ada and to\nAda\n", expects: ["\n→ ", "\n→ ", " →\n"])
   }
 
   @Test func `a line that stays between two others has not moved`() {

@@ -96,8 +96,9 @@ struct RecentLines: Sendable {
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: first by equal lines at any position, then by the common
-/// parts of the two texts, and finally by similar lines, which contain the same names in the same order.
+/// Finds the annotations of removed lines in inserted lines: first by texts that differ only in white space, then by
+/// equal lines at any position, then by the common parts of the two texts, and finally by similar lines, which contain
+/// the same names in the same order.
 ///
 /// If a line occurs equally often on both sides, its occurrences are matched in order. If not, the annotations of its
 /// removed occurrences must agree. O(text), for any number of lines and annotations.
@@ -156,15 +157,40 @@ struct LineMatcher {
   ///
   /// - Parameter byLikeness: whether to match similar lines in addition to equal ones.
   mutating func run(byLikeness: Bool) {
+    let rewrapped = byLikeness ? placeRewrapped() : []
     var sources: [SourceLine] = []
-    for index in removals.indices { sources += sourceLines(index) }
+    for index in removals.indices where !rewrapped.contains(where: { $0.removal == index }) {
+      sources += sourceLines(index)
+    }
     var lines: [TargetLine] = []
-    for index in targets.indices { lines += targetLines(index) }
+    for index in targets.indices where !rewrapped.contains(where: { $0.target == index }) {
+      lines += targetLines(index)
+    }
     guard !sources.isEmpty, !lines.isEmpty else { return }
     let (left, open) = placeEqual(sources, lines)
     guard byLikeness, isPlaced.contains(where: { $0.contains(false) }) else { return }
     placeByDifference()
     placeAlike(left, open)
+  }
+
+  // MARK: Rewrapped texts
+
+  /// Places the marks of texts that differ from a target only in white space. Such a target is not matched line by line,
+  /// because one of its lines may equal an unrelated old line by chance. Returns the matched texts.
+  private mutating func placeRewrapped() -> [(removal: Int, target: Int)] {
+    var rewrapped: [(removal: Int, target: Int)] = []
+    for index in removals.indices.reversed() where isPlaced[index].contains(false) {
+      let text = removals[index].text.bytes
+      let target = targets.indices.first { target in
+        targets[target].bytes != text
+          && TextDifference.whiteSpace(old: text[...], new: targets[target].bytes[...]) != nil
+          && !rewrapped.contains { $0.target == target }
+      }
+      guard let target else { continue }
+      placeByDifference(index, targets[target])
+      rewrapped.append((index, target))
+    }
+    return rewrapped
   }
 
   // MARK: Lines

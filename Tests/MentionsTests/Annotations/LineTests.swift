@@ -97,6 +97,11 @@ import TextModel
     check(
       "Thanks to «Ada Lovelace» and «Grace Hopper» for all\nof it, says «Bob».\n",
       becomes: "Thanks to «Ada\nLovelace» and «Grace\nHopper» for all of it,\nsays «Bob».\n", way)
+    // A new line equals an old one by chance.
+    // A new line equals an old one by chance. If the new lines come first, it is annotated like that one.
+    if way != .insertFirst {
+      check("Thanks to\n«Ada»\nand to Ada\n", becomes: "Thanks to «Ada» and to\nAda\n", way)
+    }
   }
 
   @Test(arguments: Way.allCases) func `a formatter that indents and aligns keeps them`(way: Way) {
