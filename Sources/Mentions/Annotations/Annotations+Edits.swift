@@ -27,7 +27,7 @@ extension Annotations {
     let spent = removed.steps
     if !recent.isEmpty { recent.expire(now: now, after: recentTime) }
     let parts = EditRefinement.parts(of: nets, steps: &changes.steps) {
-      !indices(in: $0).isEmpty || recent.hasInsertion(in: $0)
+      !indices(in: $0).isEmpty || (!recent.isEmpty && recent.hasInsertion(in: $0))
     }
     if !recent.isEmpty { recent.follow(parts) }
     let remembered = recent.removals.count

@@ -189,7 +189,7 @@ extension Session {
   }
 
   /// Resolves the layers again and applies the differences without a restart.
-  func applySettings() {
+  private func applySettings() {
     let (hints, lenses) = (settings.inlayHints, settings.codeLenses)
     people.noteChange()
     settings.resolve()

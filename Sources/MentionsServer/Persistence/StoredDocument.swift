@@ -142,7 +142,8 @@ extension StoredDocument.Record {
     self.init(
       start: record.start, text: Self.string(record.text), before: Self.string(record.before),
       after: Self.string(record.after), trimmed: record.isTrimmed ? true : nil,
-      only: record.isOnly ? true : nil, merged: record.isMerged ? true : nil, shortForm: record.shortForm.map(Self.string), same: same,
+      only: record.isOnly ? true : nil, merged: record.isMerged ? true : nil,
+      shortForm: record.shortForm.map(Self.string), same: same,
       entity: entity)
   }
 
