@@ -47,21 +47,53 @@ public enum TextDifference {
     return search.hunks
   }
 
-  /// The runs of ASCII white space that differ, if nothing else does; nil if something else does. O(text) up to the first
-  /// other difference.
-  package static func whiteSpace(
-    old: ArraySlice<UInt8>, new: ArraySlice<UInt8>
-  ) -> [(old: Range<Int>, new: Range<Int>)]? {
+  /// The edits between two texts that have the same words in a different layout: the text inserted or removed at the
+  /// starts of lines, or the runs of ASCII white space that differ. Nil if something else differs.
+  ///
+  /// Such texts must not be matched by equal lines: a line that is quoted may equal one that was quoted before, and a
+  /// line of a rewrapped paragraph may equal another of its old lines. O(text), up to the first other difference.
+  package static func layout(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
+    lineStarts(old: old, new: new) ?? whiteSpace(old: old, new: new)
+  }
+
+  /// Ranges of the old and the new text.
+  package typealias Edit = (old: Range<Int>, new: Range<Int>)
+
+  private static func lineStarts(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
+    guard old.contains(ASCII.lineFeed) else { return nil }
+    let isLonger = new.count > old.count
+    var edits: [Edit] = []
+    var (rest, newRest) = (old, new)
+    while true {
+      let (one, other) = (lastLine(of: rest), lastLine(of: newRest))
+      let (short, long) = isLonger ? (one, other) : (other, one)
+      guard long.count >= short.count, long.suffix(short.count).elementsEqual(short) else { return nil }
+      let count = long.count - short.count
+      if count > 0 {
+        let (start, newStart) = (one.startIndex, other.startIndex)
+        edits.append((start..<start + (isLonger ? 0 : count), newStart..<newStart + (isLonger ? count : 0)))
+      }
+      let (isFirst, isFirstOfNew) = (one.startIndex == old.startIndex, other.startIndex == new.startIndex)
+      if isFirst || isFirstOfNew { return isFirst && isFirstOfNew ? edits.reversed() : nil }
+      (rest, newRest) = (old[..<(one.startIndex - 1)], new[..<(other.startIndex - 1)])
+    }
+  }
+
+  private static func lastLine(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.lastIndex(of: ASCII.lineFeed).map { text[($0 + 1)...] } ?? text
+  }
+
+  private static func whiteSpace(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
     func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    var runs: [(old: Range<Int>, new: Range<Int>)] = []
+    var edits: [Edit] = []
     var (i, j) = (old.startIndex, new.startIndex)
     while true {
       while i < old.endIndex, j < new.endIndex, old[i] == new[j], !isSpace(old[i]) { (i, j) = (i + 1, j + 1) }
       let (first, second) = (i, j)
       while i < old.endIndex, isSpace(old[i]) { i += 1 }
       while j < new.endIndex, isSpace(new[j]) { j += 1 }
-      if old[first..<i] != new[second..<j] { runs.append((first..<i, second..<j)) }
-      if i == old.endIndex, j == new.endIndex { return runs }
+      if old[first..<i] != new[second..<j] { edits.append((first..<i, second..<j)) }
+      if i == old.endIndex, j == new.endIndex { return edits }
       guard i < old.endIndex, j < new.endIndex, old[i] == new[j] else { return nil }
     }
   }
@@ -161,13 +193,8 @@ private struct HunkSearch {
     guard let (a, b) = core(old.indices, new.indices) else { return }
     if a.isEmpty || b.isEmpty { return emit(a, b) }
     let (left, right) = wholeLines(a, b)
-    if let starts = lineStarts(left, right) {
-      for (a, b) in starts { emit(a, b) }
-      return
-    }
-    // A line of a rewrapped paragraph may equal another of its old lines by chance.
-    if let runs = TextDifference.whiteSpace(old: old[a], new: new[b]) {
-      for (a, b) in runs { emit(a, b) }
+    if let edits = TextDifference.layout(old: old[left], new: new[right]) {
+      for (a, b) in edits { emit(a, b) }
       return
     }
     var pieces: [Piece] = []
@@ -191,31 +218,6 @@ private struct HunkSearch {
     let suffix = old[a.upperBound...]
     let rest = suffix.firstIndex(of: ASCII.lineFeed).map { $0 + 1 - a.upperBound } ?? suffix.count
     return (start..<a.upperBound + rest, start..<b.upperBound + rest)
-  }
-
-  /// The text inserted or removed at the starts of lines, if nothing else changed; else nil. Text that is quoted,
-  /// indented or commented out must not be matched with lines that it becomes equal to, such as those of an earlier
-  /// quotation.
-  private func lineStarts(_ a: Range<Int>, _ b: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
-    let (left, right) = (
-      old[a].split(separator: ASCII.lineFeed, omittingEmptySubsequences: false),
-      new[b].split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-    )
-    guard left.count == right.count, left.count > 1 else { return nil }
-    var starts: [(old: Range<Int>, new: Range<Int>)] = []
-    let isLonger = b.count > a.count
-    for (one, other) in zip(left, right) {
-      let (short, long) = isLonger ? (one, other) : (other, one)
-      guard long.count >= short.count, long.suffix(short.count).elementsEqual(short) else { return nil }
-      let count = long.count - short.count
-      guard count > 0 else { continue }
-      starts.append(
-        (
-          one.startIndex..<one.startIndex + (isLonger ? 0 : count),
-          other.startIndex..<other.startIndex + (isLonger ? count : 0)
-        ))
-    }
-    return starts
   }
 
   /// Compares lines, and recursively the lines between matches. The depth is bounded, because a text can be crafted to

@@ -96,7 +96,7 @@ struct RecentLines: Sendable {
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: first by texts that differ only in white space, then by
+/// Finds the annotations of removed lines in inserted lines: first by texts in another layout, then by
 /// equal lines at any position, then by the common parts of the two texts, and finally by similar lines, which contain
 /// the same names in the same order.
 ///
@@ -157,13 +157,13 @@ struct LineMatcher {
   ///
   /// - Parameter byLikeness: whether to match similar lines in addition to equal ones.
   mutating func run(byLikeness: Bool) {
-    let rewrapped = byLikeness ? placeRewrapped() : []
+    let placed = byLikeness ? placeByLayout() : []
     var sources: [SourceLine] = []
-    for index in removals.indices where !rewrapped.contains(where: { $0.removal == index }) {
+    for index in removals.indices where !placed.contains(where: { $0.removal == index }) {
       sources += sourceLines(index)
     }
     var lines: [TargetLine] = []
-    for index in targets.indices where !rewrapped.contains(where: { $0.target == index }) {
+    for index in targets.indices where !placed.contains(where: { $0.target == index }) {
       lines += targetLines(index)
     }
     guard !sources.isEmpty, !lines.isEmpty else { return }
@@ -173,24 +173,24 @@ struct LineMatcher {
     placeAlike(left, open)
   }
 
-  // MARK: Rewrapped texts
+  // MARK: Texts in another layout
 
-  /// Places the marks of texts that differ from a target only in white space. Such a target is not matched line by line,
-  /// because one of its lines may equal an unrelated old line by chance. Returns the matched texts.
-  private mutating func placeRewrapped() -> [(removal: Int, target: Int)] {
-    var rewrapped: [(removal: Int, target: Int)] = []
+  /// Places the marks of texts that were quoted, indented or rewrapped (``TextDifference/layout(old:new:)``). Returns the
+  /// matched texts, which are not matched line by line.
+  private mutating func placeByLayout() -> [(removal: Int, target: Int)] {
+    var placed: [(removal: Int, target: Int)] = []
     for index in removals.indices.reversed() where isPlaced[index].contains(false) {
-      let text = removals[index].text.bytes
-      let target = targets.indices.first { target in
-        targets[target].bytes != text
-          && TextDifference.whiteSpace(old: text[...], new: targets[target].bytes[...]) != nil
-          && !rewrapped.contains { $0.target == target }
+      let text = removals[index].text.bytes[...]
+      for (number, target) in targets.enumerated() where !placed.contains(where: { $0.target == number }) {
+        guard let edits = TextDifference.layout(old: text, new: target.bytes[...]), !edits.isEmpty else {
+          continue
+        }
+        place(index, target, edits.map { ($0.old, $0.new.count) }, from: { $0 }, to: { $0 })
+        placed.append((index, number))
+        break
       }
-      guard let target else { continue }
-      placeByDifference(index, targets[target])
-      rewrapped.append((index, target))
     }
-    return rewrapped
+    return placed
   }
 
   // MARK: Lines
@@ -320,27 +320,43 @@ struct LineMatcher {
     let text = removals[index].text
     // Rewrapped lines differ only in white space, so a comparison that includes it could match the wrong part.
     let (old, new) = (SingleSpaced(text.bytes), SingleSpaced(target.bytes))
-    let hunks = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps)
+    let edits = TextDifference.hunks(old: old.bytes, new: new.bytes, steps: &steps).map {
+      (old: $0.range.start.utf8..<$0.range.end.utf8, count: $0.replacement.count)
+    }
+    place(index, target, edits, from: old.range, to: new.original)
+  }
+
+  /// Places the marks of a removal in a target according to the edits between the two.
+  ///
+  /// - Parameters:
+  ///   - edits: for each edit, the old range and the new count.
+  ///   - from: converts a range of the removal to a range to which the edits apply.
+  ///   - to: converts a range after the edits to a range of the target.
+  private mutating func place(
+    _ index: Int, _ target: Target, _ edits: [(old: Range<Int>, count: Int)],
+    from: (Range<Int>) -> Range<Int>, to: (Range<Int>) -> Range<Int>
+  ) {
+    let text = removals[index].text
     var next = 0
     var shift = 0
     for (number, mark) in text.marks.enumerated() {
-      let known = old.range(of: mark.range)
-      while next < hunks.count, hunks[next].range.end.utf8 <= known.lowerBound {
-        shift += hunks[next].replacement.count - hunks[next].range.count
+      let known = from(mark.range)
+      while next < edits.count, edits[next].old.upperBound <= known.lowerBound {
+        shift += edits[next].count - edits[next].old.count
         next += 1
       }
       var inner = 0
       var isInside = true
       var at = next
-      while at < hunks.count, hunks[at].range.start.utf8 < known.upperBound {
+      while at < edits.count, edits[at].old.lowerBound < known.upperBound {
         isInside =
-          isInside && hunks[at].range.start.utf8 >= known.lowerBound
-          && hunks[at].range.end.utf8 <= known.upperBound
-        inner += hunks[at].replacement.count - hunks[at].range.count
+          isInside && edits[at].old.lowerBound >= known.lowerBound
+          && edits[at].old.upperBound <= known.upperBound
+        inner += edits[at].count - edits[at].old.count
         at += 1
       }
       guard isInside, !isPlaced[index][number] else { continue }
-      let range = new.original(known.lowerBound + shift..<known.upperBound + shift + inner)
+      let range = to(known.lowerBound + shift..<known.upperBound + shift + inner)
       // The mention may be adjacent to a letter only where it was before.
       guard
         !Self.cutsWord(target.bytes, range.lowerBound) || Self.cutsWord(text.bytes, mark.range.lowerBound),

@@ -139,6 +139,17 @@ import TextModel
     #expect(document.ids == ["1", "2"])
   }
 
+  @Test(arguments: [false, true]) func `people with the same name stay in their lines when these are quoted`(
+    inOneEdit: Bool
+  ) throws {
+    var document = AnnotatedDocument("Ada x\n> Ada x\n")
+    try document.annotate(0..<3, name: "Ada", id: "1")
+    try document.annotate(8..<11, name: "Ada", id: "2")
+    let quoted = "> Ada x\n> > Ada x\n"
+    if inOneEdit { document.sync(quoted) } else { document.filter(0..<2, to: quoted, insertsFirst: false) }
+    #expect(document.ids == ["1", "2"])
+  }
+
   @Test func `if more equal lines are added than removed and they contradict each other, there is no match`()
     throws
   {
