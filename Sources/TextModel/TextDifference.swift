@@ -47,11 +47,11 @@ public enum TextDifference {
     return search.hunks
   }
 
-  /// The edits between two texts that have the same words in a different layout: the text inserted or removed at the
-  /// starts of lines, or the runs of ASCII white space that differ. Nil if something else differs.
+  /// The edits between two texts that differ only in their layout: the text inserted or removed at the starts of lines,
+  /// or the runs of ASCII white space that differ. Nil if something else differs.
   ///
   /// Such texts must not be matched by equal lines: a line that is quoted may equal one that was quoted before, and a
-  /// line of a rewrapped paragraph may equal another of its old lines. O(text), up to the first other difference.
+  /// line of a rewrapped paragraph may equal another of its old lines. O(text).
   package static func layout(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
     lineStarts(old: old, new: new) ?? whiteSpace(old: old, new: new)
   }
@@ -67,7 +67,9 @@ public enum TextDifference {
     while true {
       let (one, other) = (lastLine(of: rest), lastLine(of: newRest))
       let (short, long) = isLonger ? (one, other) : (other, one)
-      guard long.count >= short.count, long.suffix(short.count).elementsEqual(short) else { return nil }
+      guard long.count >= short.count, long.suffix(short.count).elementsEqual(short),
+        !(short.isEmpty && long.last == ASCII.carriageReturn)
+      else { return nil }
       let count = long.count - short.count
       if count > 0 {
         let (start, newStart) = (one.startIndex, other.startIndex)

@@ -55,6 +55,7 @@ import TextModel
     check("a «Ada» b", "x «Ada» y", expects: ["a→x", "b→y"])
     check("a\r\nb\r\nc", "a\nb\nc", expects: ["\r\n→\n", "\r\n→\n"])
     check("a\nb\nc", "a\r\nb\r\nc", expects: ["\n→\r\n", "\n→\r\n"])
+    check("x\n\r\ny\n", "x\n\ny\n", expects: ["\r\n→\n"])
     check("👍 x 👍", "👎 x 👎", expects: ["👍→👎", "👍→👎"])
     // Rewrapped: the last line equals an old one.
     check("to\nAda\nand to Ada\n", "to Ada and to\nAda\n", expects: ["\n→ ", "\n→ ", " →\n"])

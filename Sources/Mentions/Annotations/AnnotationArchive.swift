@@ -72,7 +72,7 @@ public struct AnnotationArchive: Hashable, Sendable {
   /// The minimum number of bytes adjacent to a text that count as evidence of its position.
   package static let leastContext = 4
 
-  /// The records in document order.
+  /// The records in the order of their offsets.
   public var records: [Record]
 
   public init(records: [Record] = []) { self.records = records }

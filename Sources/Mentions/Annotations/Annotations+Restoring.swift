@@ -30,7 +30,7 @@ extension Annotations {
     }
   }
 
-  /// The refined changes of a replacement. `parts` were refined only where there were annotations, so a replacement
+  /// The refined changes of a replacement. `parts` were refined only where there were annotations or recent insertions, so a replacement
   /// that `parts` contains unchanged is refined here.
   private static func refined(
     _ net: Change.Part, _ parts: [Change.Part], _ changes: inout AnnotationChanges

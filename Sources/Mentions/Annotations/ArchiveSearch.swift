@@ -359,13 +359,14 @@ private struct TextSides {
 private struct RecordSides {
   private enum Likeness { case word, edge, none }
 
-  private let start: Int
+  /// The old offset in this text; nil for a merged record.
+  private let start: Int?
   private let isOnly: Bool
   private let hasSeveralWords: Bool
   private let old: TextSides
 
   init(_ record: AnnotationArchive.Record) {
-    start = record.start
+    start = record.isMerged ? nil : record.start
     isOnly = record.isOnly
     hasSeveralWords = AnnotationArchive.Record.hasSeveralWords(record.text)
     old = TextSides(record)
@@ -396,7 +397,7 @@ private struct RecordSides {
     let before = Self.likeness(old.before, now.before)
     let after = Self.likeness(old.after, now.after)
     if before == .word || after == .word || (before == .edge && after == .edge) { return true }
-    guard hasSeveralWords else { return place == start && start > 0 }
+    guard hasSeveralWords else { return place == start && place > 0 }
     return before == .edge || after == .edge || place == start || (isOnly && isOnlyPlace)
   }
 

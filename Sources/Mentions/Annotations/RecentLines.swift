@@ -96,9 +96,9 @@ struct RecentLines: Sendable {
   }
 }
 
-/// Finds the annotations of removed lines in inserted lines: first by texts in another layout, then by
-/// equal lines at any position, then by the common parts of the two texts, and finally by similar lines, which contain
-/// the same names in the same order.
+/// Finds the annotations of removed lines in inserted lines: first in a text that was only quoted, indented or
+/// rewrapped, then by equal lines at any position, then by the common parts of the two texts, and finally by similar
+/// lines, which contain the same names in the same order.
 ///
 /// If a line occurs equally often on both sides, its occurrences are matched in order. If not, the annotations of its
 /// removed occurrences must agree. O(text), for any number of lines and annotations.
@@ -155,17 +155,13 @@ struct LineMatcher {
 
   /// Places the marks of the removed lines in the target lines.
   ///
-  /// - Parameter byLikeness: whether to match similar lines in addition to equal ones.
+  /// - Parameter byLikeness: whether to match more than equal lines.
   mutating func run(byLikeness: Bool) {
-    let placed = byLikeness ? placeByLayout() : []
+    let placed = byLikeness ? placeByLayout() : nil
     var sources: [SourceLine] = []
-    for index in removals.indices where !placed.contains(where: { $0.removal == index }) {
-      sources += sourceLines(index)
-    }
+    for index in removals.indices where index != placed?.removal { sources += sourceLines(index) }
     var lines: [TargetLine] = []
-    for index in targets.indices where !placed.contains(where: { $0.target == index }) {
-      lines += targetLines(index)
-    }
+    for index in targets.indices where index != placed?.target { lines += targetLines(index) }
     guard !sources.isEmpty, !lines.isEmpty else { return }
     let (left, open) = placeEqual(sources, lines)
     guard byLikeness, isPlaced.contains(where: { $0.contains(false) }) else { return }
@@ -175,22 +171,25 @@ struct LineMatcher {
 
   // MARK: Texts in another layout
 
-  /// Places the marks of texts that were quoted, indented or rewrapped (``TextDifference/layout(old:new:)``). Returns the
-  /// matched texts, which are not matched line by line.
-  private mutating func placeByLayout() -> [(removal: Int, target: Int)] {
-    var placed: [(removal: Int, target: Int)] = []
-    for index in removals.indices.reversed() where isPlaced[index].contains(false) {
-      let text = removals[index].text.bytes[...]
-      for (number, target) in targets.enumerated() where !placed.contains(where: { $0.target == number }) {
-        guard let edits = TextDifference.layout(old: text, new: target.bytes[...]), !edits.isEmpty else {
-          continue
-        }
-        place(index, target, edits.map { ($0.old, $0.new.count) }, from: { $0 }, to: { $0 })
-        placed.append((index, number))
-        break
-      }
+  /// Places the marks of the last removed text in a target that is this text quoted, indented or rewrapped
+  /// (``TextDifference/layout(old:new:)``). Returns the indices of the two, which are not matched line by line; nil if
+  /// there is no such target, or if one is the text itself.
+  private mutating func placeByLayout() -> (removal: Int, target: Int)? {
+    guard targets.count <= Self.mostPairs, let index = isPlaced.lastIndex(where: { $0.contains(false) })
+    else {
+      return nil
     }
-    return placed
+    let text = removals[index].text.bytes[...]
+    var found: (target: Int, edits: [TextDifference.Edit])?
+    for (number, target) in targets.enumerated() {
+      steps += target.bytes.count / 16 + 1
+      guard let edits = TextDifference.layout(old: text, new: target.bytes[...]) else { continue }
+      if edits.isEmpty { return nil }
+      found = found ?? (number, edits)
+    }
+    guard let (number, edits) = found else { return nil }
+    place(index, targets[number], edits.map { ($0.old, $0.new.count) }, from: { $0 }, to: { $0 })
+    return isPlaced[index].contains(false) ? nil : (index, number)
   }
 
   // MARK: Lines

@@ -81,9 +81,13 @@ struct StoreMerge {
       else { return [] }
       let (before, now) = (known[keyPath: list].records, state[keyPath: list].records)
       // A merged record may duplicate one at the actual offset. A server that opens the text drops the duplicate.
-      let actual = Set((before.filter { !$0.isMerged } + now).map { RecordPairing.Key($0, .meaning) })
-      return RecordPairing(before, now, by: RecordPairing.ofOneText).left.map { before[$0] }
-        .filter { !$0.isMerged || !actual.contains(RecordPairing.Key($0, .meaning)) }.map { ($0, text) }
+      var sides: Set<RecordPairing.Key> = []
+      for record in now { for side in RecordPairing.sides { sides.insert(RecordPairing.Key(record, side)) } }
+      return RecordPairing(before, now, by: RecordPairing.ofOneText).left.map { before[$0] }.filter {
+        record in
+        !record.isMerged
+          || !RecordPairing.sides.contains { sides.contains(RecordPairing.Key(record, $0)) }
+      }.map { ($0, text) }
     }
   }
 
@@ -124,11 +128,14 @@ extension AnnotationArchive {
     _ removed: [(record: Record, text: TextFingerprint)], from text: TextFingerprint?
   ) {
     guard !removed.isEmpty else { return }
+    // A merged record is looked for separately, because it may duplicate another removed record.
+    let (merged, actual) = (removed.filter(\.record.isMerged), removed.filter { !$0.record.isMerged })
     var gone: Set<Int> = []
-    for isSameText in [true, false] {
-      let wanted = removed.filter { ($0.text == text && !$0.record.isMerged) == isSameText }.map(\.record)
+    for (wanted, isSameText) in [
+      (actual.filter { $0.text == text }, true), (actual.filter { $0.text != text }, false), (merged, false),
+    ] {
       let pairing = RecordPairing(
-        wanted, records, by: isSameText ? [.offset] : [.context, .onlyMeaning])
+        wanted.map(\.record), records, by: isSameText ? [.offset] : [.context, .onlyMeaning])
       gone.formUnion(Set(records.indices).subtracting(pairing.right))
     }
     records = records.indices.filter { !gone.contains($0) }.map { records[$0] }
@@ -190,7 +197,9 @@ private struct RecordPairing {
 
   /// The criteria for two lists of one text. A record at another offset was merged from a different text; the other
   /// server has found its mention by the surroundings, at least one side of which is unchanged.
-  static let ofOneText: [Level] = [.offset, .context, .textBefore, .textBehind]
+  static let ofOneText: [Level] = [.offset, .context] + sides
+
+  static let sides: [Level] = [.textBefore, .textBehind]
 
   fileprivate struct Key: Hashable {
     let text: [UInt8]

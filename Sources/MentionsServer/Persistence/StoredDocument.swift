@@ -12,6 +12,8 @@ package struct StoredDocument: Hashable {
   /// The approximate maximum size of a file in bytes. Mentions that do not fit are omitted, from the end of the
   /// document.
   package static let maximumSize = 16 << 20
+  /// The maximum offset that is read, so that computations with offsets do not overflow.
+  private static let maximumStart = 1 << 40
 
   /// The document: its URI, or its path inside the workspace folder.
   package var document: String
@@ -217,8 +219,9 @@ extension StoredDocument {
         entities.append(entity)
       }
       guard let entity else { continue }
-      guard record.start >= 0, !record.text.isEmpty else {
-        throw .damaged("\(path)[\(index)]: expected a start from 0 and a string that is not empty")
+      guard (0...maximumStart).contains(record.start), !record.text.isEmpty else {
+        throw .damaged(
+          "\(path)[\(index)]: expected a start from 0 to \(maximumStart) and a string that is not empty")
       }
       archive.records.append(record.archived(entity))
     }

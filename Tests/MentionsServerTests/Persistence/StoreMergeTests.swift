@@ -179,6 +179,14 @@ import Testing
         base: "T0: \(duplicate)", ours: "T1: Ada 17 (y) | T0: Ada 16 (x)", theirs: "T0: Bob 3",
         merged: "T1: Bob 3 | T0: Bob 3")
     }
+    check(
+      base: "T0: Ada 4 (x) merged Ada 16 (x)", ours: "T0: Ada 4 (x) merged Ada 16 (x)", theirs: "T0: Bob 3",
+      merged: "T0: Bob 3")
+    // The merged mention is another one of the same person.
+    check(
+      base: "T0: Ada 4 (x) merged Ada 30 (z)", ours: "T0: Ada 4 (x) merged Ada 30 (z)",
+      theirs: "T0: Ada 30 (z)",
+      merged: "T0: Ada 30")
     // There is no other, so it was found, and removed.
     check(
       base: "T0: Ada 4 (x) merged Bob 30", ours: "T0: Ada 16 (y) Bob 30", theirs: "T0: Bob 30",

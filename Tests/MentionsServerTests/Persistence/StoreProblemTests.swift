@@ -45,9 +45,11 @@ import Testing
     check(
       #"{"version": 1, "document": "file:///w/a.md", "states": [{"mentions": [{"start": 0, "text": "a", "entity": {}}]}]}"#,
       says: "entity")
-    check(
-      #"{"version": 1, "document": "file:///w/a.md", "states": [{"mentions": [{"start": -7, "text": "a", "entity": "Ada"}]}]}"#,
-      says: "mentions[0]")
+    for start in ["-7", "9223372036854775807"] {
+      check(
+        #"{"version": 1, "document": "file:///w/a.md", "states": [{"mentions": [{"start": \#(start), "text": "a", "entity": {"id": "a", "name": "A"}}]}]}"#,
+        says: "mentions[0]: expected a start")
+    }
   }
 
   @Test func `written by a newer version`() {
