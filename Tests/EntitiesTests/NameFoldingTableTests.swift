@@ -151,10 +151,11 @@ import Testing
     }
   }
 
-  @Test func `folding is idempotent for every scalar`() {
+  @Test func `folding is idempotent for every character`() {
     // In rows, since a call costs much in a debug build.
     var faults: [UInt32] = []
-    for row in stride(from: 0 as UInt32, to: 0x110000, by: 0x400) {
+    // Planes 4 to 13 have no characters.
+    for row in stride(from: 0 as UInt32, to: 0x110000, by: 0x400) where !(0x40000..<0xE0000).contains(row) {
       let scalars = (row..<row + 0x400).compactMap(Unicode.Scalar.init)
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)

@@ -212,21 +212,24 @@ package func randomRange(_ bytes: [UInt8], longest: Int, using random: inout som
   return TextRange(places[from], places[to])
 }
 
-/// The quick loop: with `MENTIONS_QUICK=1` in the environment, tests with random input try fewer seeds, and tests of cost
-/// with large input take less of it.
+/// The amount of random and large input of tests, by the environment variable `MENTIONS_QUICK`: 1 for a part of both, for
+/// the quick loop; 0 for all of it; if unset, large inputs and every fourth seed.
 package enum QuickLoop {
-  package static let isOn = HostProcess.environment()["MENTIONS_QUICK"] == "1"
+  private static let setting = HostProcess.environment()["MENTIONS_QUICK"]
+  package static let isOn = setting == "1"
+  /// The distance of the seeds that are tried.
+  static let step: UInt64 = isOn ? 8 : setting == "0" ? 1 : 4
 
-  static func seeds(_ all: ClosedRange<UInt64>, isQuick: Bool) -> [UInt64] {
-    Array(stride(from: all.lowerBound, through: all.upperBound, by: isQuick ? 8 : 1))
+  static func seeds(_ all: ClosedRange<UInt64>, step: UInt64) -> [UInt64] {
+    Array(stride(from: all.lowerBound, through: all.upperBound, by: UInt64.Stride(step)))
   }
 }
 
-/// The seeds of a test with random input: all of them, or every eighth from the first one on in the quick loop.
+/// The seeds of a test with random input: every fourth from the first one on, every eighth in the quick loop, or all.
 ///
 /// ```swift
 /// @Test(arguments: seeds(1...40)) func `random edits against a simple list`(seed: UInt64) { … }
 /// ```
 ///
 /// - Complexity: O(*n*), *n* the number of seeds.
-package func seeds(_ all: ClosedRange<UInt64>) -> [UInt64] { QuickLoop.seeds(all, isQuick: QuickLoop.isOn) }
+package func seeds(_ all: ClosedRange<UInt64>) -> [UInt64] { QuickLoop.seeds(all, step: QuickLoop.step) }

@@ -101,7 +101,7 @@ import Testing
     "foo/bar/baz.md", "foo/bar.md", "!bang.md", "node_modules/p/index.js",
   ]
 
-  @Test(arguments: [
+  private static let patterns = [
     ["*.log"], ["build/"], ["/build"], ["docs/*.md"], ["docs/**"], ["**/deep"], ["docs/**/b.log"],
     ["*", "!*.md"],
     ["/*", "!/docs"], ["build/*", "!build/keep.md"], ["logs/[0-1].log"], ["logs/[!1].log"], ["\\#x"],
@@ -111,18 +111,21 @@ import Testing
     ["?.txt", "src/??in.c"], ["**/*.log"], ["foo/**/baz.md"], [""], ["/"], ["docs//a.md"],
     ["*.md", "!docs/a.md"],
     ["docs", "!docs/a.md"], ["node_modules", "*.c", "!main.c"],
-  ])
-  func `a walk ignores what git ignores`(_ patterns: [String]) {
+  ]
+
+  @Test func `a walk ignores what git ignores`() {
     let repository = Repository(initialized: false)
     let scratch = repository.scratch
     for name in Self.names { scratch.write(name, "x") }
-    scratch.write(".gitignore", patterns.joined(separator: "\n") + "\n")
     scratch.write("docs/deep/.gitignore", "!a.md\nx\n")
-    let walked = ListedFiles(scratch.path, program: "no-such-git")
     repository.git(["init", "-q"])
-    let listed = ListedFiles(scratch.path)
-    #expect(listed.means == .git)
-    #expect(walked.paths == listed.paths, "\(patterns)")
+    for patterns in Self.patterns {
+      scratch.write(".gitignore", patterns.joined(separator: "\n") + "\n")
+      let walked = ListedFiles(scratch.path, program: "no-such-git")
+      let listed = ListedFiles(scratch.path)
+      #expect(walked.means == .walk && listed.means == .git)
+      #expect(walked.paths == listed.paths, "\(patterns)")
+    }
   }
 }
 

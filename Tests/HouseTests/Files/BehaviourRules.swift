@@ -45,7 +45,9 @@ enum BehaviourRules {
         $0.firstMatch(of: #/^## (\d+)\. /#).map { $0.output.1 }
       })
     let citation = #/(the )?[Bb]ehaviour>?,? \(?sections? (\d+(?:(?:, | and )\d+)*)/#
-    return tree.files.filter { $0.path.hasSuffix(".swift") || $0.path.hasSuffix(".md") }.flatMap { file in
+    return tree.files.filter {
+      ($0.path.hasSuffix(".swift") || $0.path.hasSuffix(".md")) && $0.text.contains("ehaviour")
+    }.flatMap { file in
       // A citation may continue on the next line of a comment.
       let text = file.text.replacing(#/\n *\/{2,3} ?/#, with: " ")
       return text.matches(of: citation).flatMap { match -> [Violation] in
