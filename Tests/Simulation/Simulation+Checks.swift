@@ -55,7 +55,12 @@ struct Evidence {
     kept = kept.filter { tag in
       guard let place = old.place(of: tag), let now = new.place(of: tag) else { return false }
       // What was put in behind it may be equal to it: then it may as well have been put in before.
-      if place.lowerBound >= high { return now.lowerBound == place.lowerBound + shift }
+      if place.lowerBound >= high {
+        let text = b[now]
+        let isRepeated =
+          place.lowerBound == high && b[..<now.lowerBound].suffix(text.count).elementsEqual(text)
+        return now.lowerBound == place.lowerBound + shift && !isRepeated
+      }
       return place.upperBound <= low && now == place
     }
     appearing = .anywhere
