@@ -127,7 +127,8 @@ extension MentionsDocument {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
-    for restoration in outcome.back { restore(restoration, changes) }
+    // The latest damage first: a letter that restores it may also complete an older name in it.
+    for restoration in outcome.back.reversed() { restore(restoration, changes) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
     for annotation in changes.restored { damage.restoreTrimmed(annotation, in: text, at: call.now) }
     for bleached in changes.bleached { note(bleached, isTrimmed: false, outcome.resumed, takenBack) }

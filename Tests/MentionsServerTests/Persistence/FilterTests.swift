@@ -171,6 +171,25 @@ import Testing
     }
   }
 
+  @Test func `letters put back restore the latest mention, not an older one with the same beginning`() {
+    let keeping = Keeping([
+      "sources": ["team": ["type": "list", "items": [["name": "Ada"], ["name": "Adam"]]]],
+      "triggers": [["character": "@", "sources": ["team"]]], "implicit": ["sources": ["team"]],
+    ])
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "")
+      try editor.accept(typing: "@ada", "Ada")
+      try editor.change([(0..<1, "")], cursor: 0)
+      try editor.change([(0..<2, "")], cursor: 0)
+      try editor.accept(typing: "Adam", "Adam")
+      try editor.change([(4..<4, "\n")], cursor: 5)
+      editor.transport.pause(milliseconds: 2000)
+      for _ in 0..<2 { try editor.change([(0..<1, "")], cursor: 0) }
+      for letter in ["d", "A"] { try editor.change([(0..<0, letter)], cursor: 0) }
+      try editor.expect("|«Adam»\n")
+    }
+  }
+
   @Test func `deleting a word in two notifications leaves the short form`() {
     _ = play { editor throws(EditorError) in
       try editor.move(after: "Ken Thompson")

@@ -188,7 +188,10 @@ async def test_a_file_behind_a_web_server_is_sent_again_only_where_it_changed(st
     assert asked() == ["200 gzip"]
     age()
     assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
-    while len(asked()) < 2:
+    # The answer does not wait for the server, so a session may end before the request.
+    for _ in range(20):
+        if len(asked()) == 2:
+            break
         assert len(await offered(start, root, tmp_path, source, "", 3)) == 3
     assert asked() == ["200 gzip", "304 -"]
     write(["Barbara Liskov"])
