@@ -30,8 +30,8 @@ extension Annotations {
     }
   }
 
-  /// The refined changes of a replacement. `parts` were refined only where there were annotations or recent insertions, so a replacement
-  /// that `parts` contains unchanged is refined here.
+  /// The refined changes of a replacement. `parts` were refined only where there were annotations or recent insertions,
+  /// so a replacement that `parts` contains unchanged is refined here.
   private static func refined(
     _ net: Change.Part, _ parts: [Change.Part], _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
