@@ -86,14 +86,15 @@ public enum TextDifference {
   }
 
   private static func whiteSpace(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var edits: [Edit] = []
     var (i, j) = (old.startIndex, new.startIndex)
     while true {
-      while i < old.endIndex, j < new.endIndex, old[i] == new[j], !isSpace(old[i]) { (i, j) = (i + 1, j + 1) }
+      while i < old.endIndex, j < new.endIndex, old[i] == new[j], !WhiteSpace.isASCIISpace(old[i]) {
+        (i, j) = (i + 1, j + 1)
+      }
       let (first, second) = (i, j)
-      while i < old.endIndex, isSpace(old[i]) { i += 1 }
-      while j < new.endIndex, isSpace(new[j]) { j += 1 }
+      while i < old.endIndex, WhiteSpace.isASCIISpace(old[i]) { i += 1 }
+      while j < new.endIndex, WhiteSpace.isASCIISpace(new[j]) { j += 1 }
       if old[first..<i] != new[second..<j] { edits.append((first..<i, second..<j)) }
       if i == old.endIndex, j == new.endIndex { return edits }
       guard i < old.endIndex, j < new.endIndex, old[i] == new[j] else { return nil }

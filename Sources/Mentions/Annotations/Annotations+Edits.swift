@@ -519,7 +519,7 @@ struct SingleSpaced {
     bytes.reserveCapacity(text.count)
     offsets.reserveCapacity(text.count + 1)
     for (offset, byte) in text.enumerated() {
-      let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+      let isSpace = WhiteSpace.isASCIISpace(byte)
       if isSpace, bytes.last == 0x20 { continue }
       bytes.append(isSpace ? 0x20 : byte)
       offsets.append(offset)

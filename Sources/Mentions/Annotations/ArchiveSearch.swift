@@ -202,7 +202,9 @@ struct ArchiveSearch {
     if winners.isEmpty { return .loss(.contextDiffers) }
     if winners.count == 1 { return .place(winners[0]) }
     let isAllAsBefore = best == record.before.count + record.after.count
-    if isAllAsBefore, let old = winners.first(where: { $0.lowerBound == record.start }) { return .place(old) }
+    if isAllAsBefore, !record.isMerged, let old = winners.first(where: { $0.lowerBound == record.start }) {
+      return .place(old)
+    }
     return .loss(.ambiguous(candidates: winners.count))
   }
 

@@ -52,7 +52,7 @@ struct RenamedField: Hashable {
     let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
       // Text that differs from the handle only in case is the name (`Ada` is not the handle `ada`), unless a trigger
       // precedes it.
-      let isWord = range.lowerBound == 0 || isSpace(text[range.lowerBound - 1])
+      let isWord = range.lowerBound == 0 || WhiteSpace.isASCIISpace(text[range.lowerBound - 1])
       let isName = field == .handle && isWord && !text[range].elementsEqual(value.utf8)
       return !others.contains { $0.contains(range) && ($0 != range || isName) }
     }
@@ -62,9 +62,9 @@ struct RenamedField: Hashable {
   /// A new value in the layout of the old one: if the old one is wrapped over several lines, or contains several spaces
   /// in a row, the new one gets the same white space between its words.
   static func spaced(_ value: String, like old: some Collection<UInt8>) -> [UInt8] {
-    var runs = old.split { !isSpace($0) }.makeIterator()
+    var runs = old.split { !WhiteSpace.isASCIISpace($0) }.makeIterator()
     return value.utf8.flatMap { byte in
-      isSpace(byte) ? runs.next().map { Array($0) } ?? [byte] : [byte]
+      WhiteSpace.isASCIISpace(byte) ? runs.next().map { Array($0) } ?? [byte] : [byte]
     }
   }
 
@@ -80,10 +80,10 @@ struct RenamedField: Hashable {
       var (at, next) = (start, 0)
       while next < wanted.count {
         guard at < text.count else { return nil }
-        if isSpace(wanted[next]) {
-          guard isSpace(text[at]) else { return nil }
-          while at < text.count, isSpace(text[at]) { at += 1 }
-          while next < wanted.count, isSpace(wanted[next]) { next += 1 }
+        if WhiteSpace.isASCIISpace(wanted[next]) {
+          guard WhiteSpace.isASCIISpace(text[at]) else { return nil }
+          while at < text.count, WhiteSpace.isASCIISpace(text[at]) { at += 1 }
+          while next < wanted.count, WhiteSpace.isASCIISpace(wanted[next]) { next += 1 }
         } else {
           guard folded(text[at]) == folded(wanted[next]) else { return nil }
           (at, next) = (at + 1, next + 1)
@@ -103,9 +103,6 @@ struct RenamedField: Hashable {
     }
     return ranges
   }
-
-  /// Whether a byte is ASCII white space, which may change inside a mention.
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether a range is not part of a longer word.
   private static func isWord(_ range: Swift.Range<Int>, in text: [UInt8]) -> Bool {

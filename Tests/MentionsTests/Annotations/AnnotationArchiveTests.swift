@@ -7,10 +7,11 @@ import TextModel
 @Suite struct AnnotationArchiveTests {
   private func check(
     _ before: String, becomes text: String, expects after: String, lost: [AnnotationArchive.Loss] = [],
-    sourceLocation: SourceLocation = #_sourceLocation
+    isMerged: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let old = AnnotatedDocument(before)
-    let archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
+    var archive = AnnotationArchive.snapshot(of: old.store, in: old.text)
+    for index in archive.records.indices { archive.records[index].isMerged = isMerged }
     var new = AnnotatedDocument("")
     new.sync(text)
     let (found, losses) = archive.restore(into: new.text)
@@ -73,6 +74,10 @@ import TextModel
   @Test func `a word of its own at its old offset`() throws {
     try check("for «Ada» now", becomes: "and Ada too", expects: "and «Ada» too")
     try check("«Ada Lovelace» said", becomes: "Ada Lovelace wrote", expects: "«Ada Lovelace» wrote")
+    // The offset in a different text says nothing.
+    try check(
+      "for «Ada» now", becomes: "and Ada too", expects: "and Ada too", lost: [.contextDiffers], isMerged: true
+    )
   }
 
   @Test func `part of another word is somebody else`() throws {

@@ -149,6 +149,12 @@ import TextModel
     #expect(document.ids == ["1", "2"])
   }
 
+  @Test func `a line that was moved is not taken for one that was quoted in the same notification`() {
+    var document = AnnotatedDocument("«Ada»\nx\ny\n")
+    document.apply([(8..<8, "Ada\n"), (6..<6, "- Ada\n"), (0..<4, "")])
+    #expect(document.marked == "x\n- Ada\ny\n«Ada»\n")
+  }
+
   @Test func `if more equal lines are added than removed and they contradict each other, there is no match`()
     throws
   {
