@@ -22,7 +22,6 @@
 (require 'xref)
 (defvar lsp--cur-workspace)
 (defvar lsp-clients)
-(defvar lsp-response-timeout)
 (defvar mentions-mode)
 
 (defgroup mentions nil "Mentions of people in any text." :group 'text :prefix "mentions-")
@@ -123,13 +122,27 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
                                     :error-fn #'ignore :timeout-fn #'ignore))
        ('wait (jsonrpc-request server method params :timeout (or more 10)))))
     (`(lsp-mode . ,workspace)
-     (let ((lsp--cur-workspace workspace)
-           (lsp-response-timeout (if (numberp more) more 10)))
+     (let ((lsp--cur-workspace workspace))
        (with-no-warnings
          (pcase how
            ('notify (lsp-notify method params))
            ('ask (lsp-request-async method params more :mode 'alive :error-handler #'ignore))
-           ('wait (lsp-request method params))))))))
+           ('wait (mentions--wait method params (or more 10)))))))))
+
+(defun mentions--wait (method params seconds)
+  "Send METHOD with PARAMS by lsp-mode; return the answer.
+Signal an error for an error, or after SECONDS.  Unlike `lsp-request', a request
+that a timer waits for meanwhile, such as that of company, does not cancel it."
+  (let ((end (+ (float-time) seconds)) answer problem)
+    (with-no-warnings
+      (lsp-request-async method params (lambda (result) (setq answer (list result)))
+                         :mode 'detached :error-handler (lambda (err) (setq problem (list err))))
+      (while (not (or answer problem))
+        (let ((left (- end (float-time))))
+          (when (<= left 0) (error "%s: no answer after %s s" method seconds))
+          (accept-process-output nil left)))
+      (when problem (error "%s" (or (mentions--get (car problem) :message) method)))
+      (car answer))))
 
 ;;; Showing
 
