@@ -299,12 +299,26 @@ extension Annotations {
       let whole = AnnotatedText(bytes: net.removed, marks: inside)
       removed.remember(whole)
       if recentTime > 0, net.hasLineEnds {
-        recent.add(.init(at: now, text: Self.lines(of: whole, net, in: text), isLost: isLost))
+        let deletion = deletion(hit, of: isLost.count(where: { $0 }))
+        let lines = Self.lines(of: deletion?.text ?? whole, deletion?.part ?? net, in: text)
+        recent.add(.init(at: now, text: lines, isLost: deletion?.text.marks.map { _ in true } ?? isLost))
       }
     }
   }
 
   private static let mostParts = 64
+
+  /// The deletion that one refined change makes, if it deletes all `lost` annotations as a whole. The change as sent
+  /// may also include lines that stay, which do not count as removed.
+  private func deletion(
+    _ parts: ArraySlice<Change.Part>, of lost: Int
+  ) -> (part: Change.Part, text: AnnotatedText)? {
+    guard parts.count == 1, let part = parts.first, part.inserted.isEmpty, part.hasLineEnds else {
+      return nil
+    }
+    let marks = marks(in: part.oldRange)
+    return marks.count == lost ? (part, AnnotatedText(bytes: part.removed, marks: marks)) : nil
+  }
 
   /// Stores the whole lines if a deletion of whole lines was reported as a deletion from the middle of one line to the
   /// middle of another, because a paste will insert whole lines.

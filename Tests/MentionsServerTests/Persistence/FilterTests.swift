@@ -150,6 +150,22 @@ import Testing
     }
   }
 
+  /// The client's changes include text that stays, and the removal ends inside the line that was inserted.
+  @Test func `quoted by a filter, in two wide notifications`() {
+    let keeping = Keeping()
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "\n ")
+      try editor.move(to: 2)
+      try editor.accept(typing: "@ken t", "Ken Thompson")
+      try editor.paste("\n")
+      editor.transport.pause(milliseconds: 5000)
+      try editor.change([(0..<15, "\n Ken Thompson\n!! \n!!  Ken Thompson\n")], cursor: 0)
+      editor.transport.pause(milliseconds: 400)
+      try editor.change([(0..<34, "!! \n!!  Ken Thompso")], cursor: 0)
+      try editor.expect("|!! \n!!  «Ken Thompson»\n")
+    }
+  }
+
   /// The rest of the name, and the same first word on the line before, are an older mention again for a moment.
   @Test func `letters put back restore a mention whose rest completed another one`() {
     let keeping = Keeping()
