@@ -54,12 +54,15 @@ struct Evidence {
     let shift = b.count - a.count
     kept = kept.filter { tag in
       guard let place = old.place(of: tag), let now = new.place(of: tag) else { return false }
-      // What was put in behind it may be equal to it: then it may as well have been put in before.
+      // Text put in directly before it may be equal to it, and so may any text put in where the change includes it:
+      // then it may as well have been put in after it.
       if place.lowerBound >= high {
         let text = b[now]
         let isRepeated =
           place.lowerBound == high && b[..<now.lowerBound].suffix(text.count).elementsEqual(text)
-        return now.lowerBound == place.lowerBound + shift && !isRepeated
+        let isInside = place.lowerBound < range.upperBound && low < high + shift
+        let mayBeOther = isRepeated || isInside && b[low..<high + shift].firstRange(of: text) != nil
+        return now.lowerBound == place.lowerBound + shift && !mayBeOther
       }
       return place.upperBound <= low && now == place
     }
