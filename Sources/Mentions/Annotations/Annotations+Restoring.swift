@@ -308,6 +308,17 @@ extension Annotations {
 
 // MARK: - Copies
 
+/// Text inserted in one piece, by its ranges in the current text.
+public struct PastedText: Hashable, Sendable {
+  /// The new text.
+  public var range: TextRange
+  /// The text sent by the client, which may include unchanged text next to the new text.
+  var sent: TextRange
+  /// The newest annotation when the text was inserted. Newer ones were read from the text afterwards, so they were not
+  /// in the text that was copied.
+  public var newest: AnnotationID
+}
+
 /// Searches open documents for the ranges of which a pasted text may be a copy.
 ///
 /// The search is bounded: once its budget is exhausted it has no result, because a range not examined might name
@@ -344,18 +355,21 @@ public struct CopySearch {
   /// - Parameters:
   ///   - store: the document's annotations.
   ///   - text: the document's text.
-  ///   - excluded: the range of the pasted text itself; ranges that share a byte with it are ignored. nil if the text
-  ///     was not pasted into this document.
+  ///   - pasted: the pasted text itself, if this is its document. Ranges that share a byte with it, or contain an
+  ///     annotation that was made after it was pasted, are ignored.
   /// - Complexity: O(text) or O(annotations · `wanted`), limited by the remaining budget. Once that is
   ///   exhausted, ``found`` is empty.
-  public mutating func search(_ store: Annotations, in text: IndexedText, excluding excluded: TextRange?) {
+  public mutating func search(_ store: Annotations, in text: IndexedText, excluding pasted: PastedText?) {
     guard !store.isEmpty, budget > 0, wanted.count <= text.buffer.count else { return }
     let starts =
       wanted.count > Self.long ? startsByText(text) : startsByAnnotations(store, in: text)
     guard budget > 0 else { return found = [] }
     for start in starts.sorted() {
       let stretch = TextRange(start, start + wanted.count)
-      if let excluded, stretch.overlaps(excluded) { continue }
+      if let pasted {
+        let isNew = store.indices(in: stretch).contains { store.slots[$0].id > pasted.newest }
+        if isNew || stretch.overlaps(pasted.range) { continue }
+      }
       let copy = store.annotatedText(in: stretch, of: text)
       if copy.annotationCount > 0 { found.append(copy) }
     }

@@ -175,6 +175,9 @@ public struct Annotations: Sendable, RandomAccessCollection {
   /// The index of the highlighted annotation.
   package var litUpIndex: Int? { highlighted?.index }
 
+  /// The id that was assigned last.
+  var newestID: AnnotationID { AnnotationID(rawValue: lastID) }
+
   mutating func nextID() -> AnnotationID {
     lastID += 1
     return AnnotationID(rawValue: lastID)

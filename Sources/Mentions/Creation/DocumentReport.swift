@@ -65,14 +65,6 @@ public enum MentionsEffect: Sendable {
   case wake(at: Instant)
 }
 
-/// Text inserted in one piece, by its ranges in the current text.
-public struct PastedText: Hashable, Sendable {
-  /// The new text.
-  public var range: TextRange
-  /// The text sent by the client, which may include unchanged text next to the new text.
-  var sent: TextRange
-}
-
 // MARK: - Requests and their answers
 
 /// The host's knowledge about whether the user explicitly requested completion.

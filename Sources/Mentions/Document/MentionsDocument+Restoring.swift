@@ -100,7 +100,8 @@ extension MentionsDocument {
       let range = TextRange(from, from + core.inserted.count)
       // Text pasted into a key is part of the key.
       if let creation, creation.start < start, creation.range.end > start { continue }
-      emit(.pasted(PastedText(range: range, sent: TextRange(start, start + change.inserted.count))))
+      let sent = TextRange(start, start + change.inserted.count)
+      emit(.pasted(PastedText(range: range, sent: sent, newest: annotations.newestID)))
     }
   }
 

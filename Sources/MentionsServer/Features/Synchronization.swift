@@ -332,19 +332,21 @@ extension Session {
       !(client.gathersTyping && text.buffer.mayBeTyped(pasted.range))
     else { return }
     for range in documents[key]?.mentions.pieces(of: pasted) ?? [] {
-      let found = copies(of: text.buffer.bytes(in: range), at: range, in: key)
+      let found = copies(of: text.buffer.bytes(in: range), pasted, in: key)
       if found.isEmpty { continue }
       return update(key) { $0.annotate(copyOf: found, at: range.start) }
     }
     update(key) { $0.annotateLines(of: pasted) }
   }
 
-  private func copies(of wanted: [UInt8], at own: TextRange, in key: DocumentURI) -> [AnnotatedText] {
+  private func copies(
+    of wanted: [UInt8], _ pasted: PastedText, in key: DocumentURI
+  ) -> [AnnotatedText] {
     var search = CopySearch(for: wanted)
     var cut: [AnnotatedText] = []
     for (other, document) in documents where document.mayBeCopied {
       let mentions = document.mentions
-      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? own : nil)
+      search.search(mentions.annotations, in: mentions.text, excluding: other == key ? pasted : nil)
       if other != key, let text = mentions.annotations.removed.remembered(wanted) { cut.append(text) }
     }
     return search.isExhausted ? [] : search.found + cut

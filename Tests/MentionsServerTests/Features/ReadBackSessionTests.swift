@@ -96,6 +96,15 @@ import Testing
     }
   }
 
+  @Test func `what a paste completes is not copied by it`() {
+    keeping(insert: "[«@{handle|name}»](u:{id})").session { editor throws(EditorError) in
+      let copied = "](u:bob) [@bo"
+      try editor.open("/w/a.md", "markdown", copied + "\nAd")
+      try editor.change([(13..<13, copied), (27..<27, copied)], cursor: 40)
+      try editor.expect("](u:bob) [«@bo»](u:bob) [@bo\n](u:bob) [@bo|Ad")
+    }
+  }
+
   @Test func `a longer word that only begins like a mention is not one`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
