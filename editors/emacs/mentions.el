@@ -127,22 +127,25 @@ With `notify', send a notification; with `ask', call MORE with the answer; with
          (pcase how
            ('notify (lsp-notify method params))
            ('ask (lsp-request-async method params more :mode 'alive :error-handler #'ignore))
-           ('wait (mentions--wait method params (or more 10)))))))))
+           ('wait (mentions--wait workspace method params (or more 10)))))))))
 
-(defun mentions--wait (method params seconds)
-  "Send METHOD with PARAMS by lsp-mode; return the answer.
-Signal an error for an error, or after SECONDS.  Unlike `lsp-request', a request
-that a timer waits for meanwhile, such as that of company, does not cancel it."
-  (let ((end (+ (float-time) seconds)) answer problem)
+(defun mentions--wait (workspace method params seconds)
+  "Send METHOD with PARAMS to WORKSPACE by lsp-mode; return the answer.
+Signal an error for an error, or after SECONDS.  Unlike `lsp-request', run no
+timers meanwhile: if one waits for an answer itself, as that of company does,
+lsp-mode cancels the first request, or loses an answer that comes with another."
+  (let ((process (with-no-warnings (lsp--workspace-proc workspace)))
+        (end (+ (float-time) seconds))
+        answer problem)
     (with-no-warnings
       (lsp-request-async method params (lambda (result) (setq answer (list result)))
-                         :mode 'detached :error-handler (lambda (err) (setq problem (list err))))
-      (while (not (or answer problem))
-        (let ((left (- end (float-time))))
-          (when (<= left 0) (error "%s: no answer after %s s" method seconds))
-          (accept-process-output nil left)))
-      (when problem (error "%s" (or (mentions--get (car problem) :message) method)))
-      (car answer))))
+                         :mode 'detached :error-handler (lambda (err) (setq problem (list err)))))
+    (while (not (or answer problem))
+      (let ((left (- end (float-time))))
+        (when (<= left 0) (error "%s: no answer after %s s" method seconds))
+        (accept-process-output process left nil 1)))
+    (when problem (error "%s" (or (mentions--get (car problem) :message) method)))
+    (car answer)))
 
 ;;; Showing
 

@@ -15,6 +15,14 @@ FILE = "notes.md"
 QUIET = ("error", "warning", "fail", "invalid", "void")
 
 
+def value(done):
+    """A string or a number that Emacs has printed; None where it printed something else or does not listen yet."""
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return None
+
+
 class Emacs(Terminal):
     def __init__(self, place, watch, client, completion):
         self.watch, self.completion = watch, completion
@@ -24,17 +32,26 @@ class Emacs(Terminal):
 
     # --- state
 
-    def lisp(self, form):
-        """The value of a form that gives a string or a number; None where Emacs does not listen yet."""
-        done = self.place.run(["emacsclient", "-s", f"{self.place.folder}/server", "--eval", form], capture_output=True,
+    def evaluated(self, form):
+        """What Emacs prints for a form."""
+        return self.place.run(["emacsclient", "-s", f"{self.place.folder}/server", "--eval", form], capture_output=True,
                               stdin=subprocess.DEVNULL, text=True, timeout=PATIENCE)
-        try:
-            return json.loads(done.stdout)
-        except ValueError:
-            return None
+
+    def lisp(self, form):
+        """The value of a form that gives a string or a number, else None. The form may await the server. Emacs would
+        evaluate it while company awaits a list, too, and lsp-mode cannot do two such things at once."""
+        tries = []
+
+        def is_done():
+            tries.append(self.evaluated(f"(if (test-busy) 'busy {form})"))
+            return tries[-1].stdout.strip() != "busy"
+
+        self.until("Emacs to be done", is_done)
+        assert tries[-1].returncode == 0, tries[-1]
+        return value(tries[-1])
 
     def state(self):
-        answer = self.lisp("(test-state)")
+        answer = value(self.evaluated("(test-state)"))
         return json.loads(answer) if answer else None
 
     def until_state(self, what, condition):

@@ -57,15 +57,14 @@ def test_definition_leads_to_the_line_of_the_people_file(notes, client):
 
 @BOTH
 def test_a_request_of_a_timer_does_not_cancel_one_that_is_awaited(notes, client):
-    """Emacs runs timers while it waits, among them that of company; lsp-mode has one token for all requests that it
-    waits for, and cancels the one before."""
-    asked = notes(client)
-    assert asked.ask("""(let ((buffer (current-buffer)) (found 0))
+    """lsp-mode has one cancellation token for all requests that are awaited, and company awaits answers in a timer."""
+    assert notes(client).ask("""(let ((buffer (current-buffer)) (found 0))
       (run-at-time 0 nil (lambda ()
         (with-current-buffer buffer
           (let ((backend (xref-find-backend)))
             (setq found (length (xref-backend-definitions backend (xref-backend-identifier-at-point backend))))))))
       (let ((answer (mentions--send 'wait "mentions/list" (mentions--document))))
+        (while (= found 0) (accept-process-output nil 0.01))
         (json-encode (vector (length (mentions--get answer :mentions)) found))))""") == "[3,1]"
 
 
