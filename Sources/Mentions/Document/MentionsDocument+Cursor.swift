@@ -53,8 +53,10 @@ extension MentionsDocument {
     let isRepeated = requests.isRepeated(at: offset, now: call.now, pause: policy.repeatedRequestTime)
     if let creation {
       if offset == creation.cursor {
-        if hint == .yes || hint == .byCommand || (hint == .unknown && isRepeated) {
-          process.askAgain(under: policy, in: &call)
+        switch hint {
+        case .no: break
+        case .unknown where !isRepeated: break
+        case .yes, .byCommand, .unknown: process.askAgain(under: policy, in: &call)
         }
         return
       }
