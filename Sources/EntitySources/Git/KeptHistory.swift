@@ -46,7 +46,7 @@ struct KeptHistory {
       let history = GitHistory(kept: lines.dropFirst(1 + count), leftOut: leftOut)
     else { return nil }
     self.conditions = conditions
-    tips = lines[1...count].map { String(decoding: $0, as: UTF8.self) }
+    tips = lines.dropFirst().prefix(count).map { String(decoding: $0, as: UTF8.self) }
     self.history = history
   }
 
