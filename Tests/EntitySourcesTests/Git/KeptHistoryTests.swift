@@ -155,6 +155,18 @@ import Testing
     #expect(try files() == before)
   }
 
+  @Test func `a repository without commits has nobody, at every start`() throws {
+    let empty = Repository()
+    for _ in 0..<2 {
+      var source = empty.source(coauthors: true)
+      source.memory = keeping.memory
+      #expect(source.load().entities.isEmpty)
+      let kept = try #require(keeping.bytes.flatMap(KeptHistory.init))
+      #expect(kept.tips.isEmpty)
+    }
+    #expect(keeping.writes == 1)
+  }
+
   @Test func `what is damaged is read anew`() throws {
     _ = names()
     try keeping.mark()
