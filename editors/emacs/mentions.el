@@ -142,6 +142,7 @@ lsp-mode cancels the first request, or loses an answer that comes with another."
                          :mode 'detached :error-handler (lambda (err) (setq problem (list err)))))
     (while (not (or answer problem))
       (let ((left (- end (float-time))))
+        (unless (process-live-p process) (error "%s: the server has ended" method))
         (when (<= left 0) (error "%s: no answer after %s s" method seconds))
         (accept-process-output process left nil 1)))
     (when problem (error "%s" (or (mentions--get (car problem) :message) method)))

@@ -111,3 +111,13 @@ def test_nobody_is_reported(notes, client):
             "lsp-mode": '(mapcar (lambda (each) (lsp:diagnostic-message each)) (gethash (lsp--fix-path-casing'
                         ' (buffer-file-name)) (lsp-diagnostics)))'}[client]
     asked.editor.until("the report", lambda: "nobody" in (asked.ask(f'(format "%s" {form})') or ""))
+
+
+def test_a_server_that_ends_while_it_is_awaited_is_reported_at_once(emacs):  # noqa: F811
+    editor = emacs("lsp-mode", text=TEXT)
+    said = editor.lisp("""(with-current-buffer "notes.md"
+      (let ((process (lsp--workspace-proc (cdr (mentions--connected)))))
+        (signal-process process 'SIGKILL)
+        (condition-case problem (mentions--send 'wait "mentions/list" (mentions--document))
+          (error (error-message-string problem)))))""")
+    assert said and "no answer" not in said
