@@ -299,9 +299,9 @@ extension Annotations {
       let whole = AnnotatedText(bytes: net.removed, marks: inside)
       removed.remember(whole)
       if recentTime > 0, net.hasLineEnds {
-        let deletion = deletion(hit, of: isLost.count(where: { $0 }))
-        let lines = Self.lines(of: deletion?.text ?? whole, deletion?.part ?? net, in: text)
-        recent.add(.init(at: now, text: lines, isLost: deletion?.text.marks.map { _ in true } ?? isLost))
+        let (part, marks, isLost) = deletion(hit, of: isLost.count(where: { $0 })) ?? (net, inside, isLost)
+        let removed = AnnotatedText(bytes: part.removed, marks: marks)
+        recent.add(.init(at: now, text: Self.lines(of: removed, part, in: text), isLost: isLost))
       }
     }
   }
@@ -312,12 +312,12 @@ extension Annotations {
   /// may also include lines that stay, which do not count as removed.
   private func deletion(
     _ parts: ArraySlice<Change.Part>, of lost: Int
-  ) -> (part: Change.Part, text: AnnotatedText)? {
+  ) -> (part: Change.Part, marks: [AnnotatedText.Mark], isLost: [Bool])? {
     guard parts.count == 1, let part = parts.first, part.inserted.isEmpty, part.hasLineEnds else {
       return nil
     }
     let marks = marks(in: part.oldRange)
-    return marks.count == lost ? (part, AnnotatedText(bytes: part.removed, marks: marks)) : nil
+    return marks.count == lost ? (part, marks, marks.map { _ in true }) : nil
   }
 
   /// Stores the whole lines if a deletion of whole lines was reported as a deletion from the middle of one line to the

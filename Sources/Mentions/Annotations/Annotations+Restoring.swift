@@ -316,7 +316,7 @@ public struct PastedText: Hashable, Sendable {
   var sent: TextRange
   /// The newest annotation when the text was inserted. Newer ones were read from the text afterwards, so they were not
   /// in the text that was copied.
-  public var newest: AnnotationID
+  var newest: AnnotationID
 }
 
 /// Searches open documents for the ranges of which a pasted text may be a copy.
