@@ -5,8 +5,6 @@ public import TextModel
 /// Reading the mentions of the text with ``MentionReader`` as the document is edited. Unambiguous mentions are
 /// annotated (``Annotation/Source/readBack``), the others are tracked.
 extension MentionsDocument {
-  /// The approximate size in bytes of the pieces in which text is read.
-  private static let pieceSize = 1 << 18
   /// The number of bytes read on each side of an edit, because it may change what is prose there. The scanner reports
   /// changes that reach further.
   private static let surroundings = 4096
@@ -39,13 +37,10 @@ extension MentionsDocument {
         let isLocal = unread.isOfWords && $0.isAmongWords(unread.range)
         let wide = $0.lines(around: unread.range, within: isLocal ? 0 : Self.surroundings)
         // The widened ranges may overlap; each part is read once.
-        let end = max(read, wide.end)
-        read = max(read, wide.start)
-        while read < end {
-          let stretch = TextRange(read, min(end, $0.pieceEnd(from: read)))
-          read = stretch.end
-          if $0.read(stretch, isAnew: isAnew, known) { isChanged = true }
-        }
+        let rest = TextRange(max(read, wide.start), max(read, wide.end))
+        read = rest.end
+        for piece in MentionReader.pieces(of: rest, in: $0.text)
+        where $0.read(piece, isAnew: isAnew, known) { isChanged = true }
       }
       $0.track.noteRead()
       if let creation = $0.creation { $0.track.forget(creation.range) }
@@ -184,15 +179,6 @@ extension MentionsDocument {
       }
     }
     return hasWordBefore && line[start - 1] == 0x20 && (end == line.count || line[end] <= 0x20)
-  }
-
-  /// The end of a piece of text to read. Pieces are whole lines and limit the memory for a text full of mentions.
-  private func pieceEnd(from start: TextOffset) -> TextOffset {
-    let end = min(text.buffer.end, start + Self.pieceSize)
-    let line = text.lines.line(at: end)
-    let lineStart = text.lines.start(ofLine: line)
-    if lineStart > start { return end == text.buffer.end ? end : lineStart }
-    return line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
   }
 
   /// The lines within a distance of a range; of very long lines, a part that ends at white space.

@@ -46,6 +46,9 @@ public struct MentionReader: Sendable {
     }
   }
 
+  /// The approximate size in bytes of the pieces in which text is read.
+  private static let pieceSize = 1 << 18
+
   private let policy: MentionsPolicy
   let formats: DocumentFormats
   private let words: TriggerWords
@@ -85,7 +88,31 @@ public struct MentionReader: Sendable {
   ///     given nil. Returns nil until all of these entities are loaded; no such mentions are found then.
   public func read(_ text: IndexedText, known: (_ trigger: Int?) -> Known?) -> [ReadMention] {
     var prose = ProseScanner(languageID: languageID)
-    return read(text, in: text.buffer.range, prose: &prose, known: known)
+    var mentions: [ReadMention] = []
+    for piece in Self.pieces(of: text.buffer.range, in: text) {
+      mentions += read(text, in: piece, prose: &prose, known: known)
+    }
+    return mentions
+  }
+
+  /// Divides a part of a text into pieces to be read one after another. Pieces are whole lines and limit the memory for
+  /// a text full of mentions. O(pieces · log lines).
+  static func pieces(of range: TextRange, in text: IndexedText) -> [TextRange] {
+    var pieces: [TextRange] = []
+    var start = range.start
+    while start < range.end {
+      var end = min(range.end, start + pieceSize)
+      if end < range.end {
+        let line = text.lines.line(at: end)
+        let lineStart = text.lines.start(ofLine: line)
+        let nextLine =
+          line + 1 < text.lines.lineCount ? text.lines.start(ofLine: line + 1) : text.buffer.end
+        end = lineStart > start ? lineStart : min(range.end, nextLine)
+      }
+      pieces.append(TextRange(start, end))
+      start = end
+    }
+    return pieces
   }
 
   /// Reads a part of the text. O(range), if `prose` has scanned up to it.
@@ -103,21 +130,18 @@ public struct MentionReader: Sendable {
       candidates.append(
         ReadMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
     }
-    // A stable order, so that the first format in the policy wins among equal ranges.
-    let order = candidates.indices.sorted {
-      (candidates[$0].unit.start, $0) < (candidates[$1].unit.start, $1)
-    }
+    // Sorting is stable, so that the first format in the policy wins among equal ranges.
+    candidates.sort { $0.unit.start < $1.unit.start }
     var inProse: [ReadMention] = []
-    for index in order {
-      let trigger = candidates[index].trigger.map { policy.triggers[$0] }
-      if trigger?.isReference == true, prose.isCommitComment(at: candidates[index].unit.start, in: text) {
+    for candidate in candidates {
+      let trigger = candidate.trigger.map { policy.triggers[$0] }
+      if trigger?.isReference == true, prose.isCommitComment(at: candidate.unit.start, in: text) {
         continue
       }
-      let character = trigger?.character
-      let verdict = prose.verdict(at: candidates[index].unit.start, in: text, trigger: character)
+      let verdict = prose.verdict(at: candidate.unit.start, in: text, trigger: trigger?.character)
       // A known entity is also mentioned in text that looks like a citation.
-      if verdict.isProse || verdict.rule == .citation && candidates[index].meaning != .unknown {
-        inProse.append(candidates[index])
+      if verdict.isProse || verdict.rule == .citation && candidate.meaning != .unknown {
+        inProse.append(candidate)
       }
     }
     return Self.disjoint(inProse)
@@ -308,8 +332,8 @@ public struct MentionReader: Sendable {
 
 /// A mention that was read in a text.
 public struct ReadMention: Hashable, Sendable {
-  /// The entities to which a mention refers.
-  public enum Meaning: Hashable, Sendable {
+  /// The entities to which a mention refers. Indirect, because an entity has many fields and mentions are copied often.
+  public indirect enum Meaning: Hashable, Sendable {
     case known(Entity)
     /// Two entities or more, in the order of the sources.
     case ambiguous([Entity])

@@ -139,10 +139,9 @@ extension [ReadMention] {
   ) -> [FoundMention] {
     let everybody = known(nil)
     return compactMap { mention in
-      mention.entity.map { entity in
-        FoundMention(
-          range: mention.range, entity: everybody.current(entity), isTrimmed: trimmed.contains(mention.range))
-      }
+      guard let entity = mention.entity else { return nil }
+      return FoundMention(
+        range: mention.range, entity: everybody.current(entity), isTrimmed: trimmed.contains(mention.range))
     }
   }
 }
