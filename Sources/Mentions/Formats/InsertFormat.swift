@@ -137,11 +137,11 @@ public struct InsertFormat: Hashable, Sendable {
   /// the name without punctuation (<doc:Behaviour>, section 6). Nil if trimming would not change the text: the visible
   /// part of the format contains no name, the name is a single word, or the entity cannot be trimmed.
   package func shortForm(for entity: Entity, trigger: String) -> [UInt8]? {
-    guard entity.canTrim, let short = Self.shortName(of: entity) else { return nil }
-    let whole = write(entity, trigger: trigger).visibleBytes
-    let written = render(entity, trigger: trigger, name: short)
-    let trimmed = Array(written.bytes[written.visible.start.utf8..<written.visible.end.utf8])
-    return trimmed.isEmpty || trimmed == whole ? nil : trimmed
+    guard entity.canTrim else { return nil }
+    let whole = render(entity, trigger: trigger, name: nil)
+    guard whole.holdsName, let short = Self.shortName(of: entity) else { return nil }
+    let trimmed = render(entity, trigger: trigger, name: short).visibleBytes
+    return trimmed.isEmpty || trimmed == whole.visibleBytes ? nil : Array(trimmed)
   }
 
   private static func shortName(of entity: Entity) -> String? {
@@ -162,6 +162,10 @@ public struct InsertFormat: Hashable, Sendable {
     var visible = TextRange(0, 0)
     /// Whether a field of the entity was written, or the format has no fields.
     var saysSomething = true
+    /// Whether the entity's name was written.
+    var holdsName = false
+
+    fileprivate var visibleBytes: ArraySlice<UInt8> { bytes[visible.start.utf8..<visible.end.utf8] }
   }
 
   /// Writes an entity, and records the start of each piece.
@@ -180,6 +184,7 @@ public struct InsertFormat: Hashable, Sendable {
           guard let own = field.value(of: entity, trigger: trigger) else { continue }
           let written = Array(ShownText.line(field == .name ? name ?? own : own).utf8)
           result.bytes += written
+          if field == .name { result.holdsName = true }
           if piece.isOfEntity, !written.isEmpty { saysSomething = true }
           break
         }
@@ -189,6 +194,7 @@ public struct InsertFormat: Hashable, Sendable {
     result.saysSomething = saysSomething
     if result.bytes.isEmpty || !saysSomething {
       result.bytes = Array(ShownText.line(name ?? entity.name).utf8)
+      result.holdsName = true
       result.starts = Array(repeating: 0, count: pieces.count) + [result.bytes.count]
     }
     result.visible = TextRange(

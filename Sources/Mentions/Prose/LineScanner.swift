@@ -435,7 +435,8 @@ struct TypedAddress {
   /// package.
   private func namesPackage(before start: Int, token: ArraySlice<UInt8>) -> Bool {
     guard token.isEmpty else { return false }
-    let words = line[..<start].split(whereSeparator: { $0 <= 0x20 || $0 == UInt8(ascii: "`") }).suffix(6)
+    // A short part of the line, because this is asked for each mention of a paragraph that may be a single line.
+    let words = line[..<start].suffix(256).split { $0 <= 0x20 || $0 == UInt8(ascii: "`") }.suffix(6)
     guard
       let tool = words.firstIndex(where: { word in
         ["npm", "npx", "pnpm", "yarn", "bun", "bunx", "jsr"].contains { word.elementsEqual($0.utf8) }
