@@ -11,7 +11,7 @@ enum QueryBenchmark {
 
   static func rows(_ bench: Bench) throws(BenchError) -> [Row] {
     let sizes =
-      bench.options.isQuick ? [500, 2000] : [1000, 10_000, 100_000, 250_000, 500_000, 1_000_000]
+      bench.options.isQuick ? [200, 400] : [1000, 10_000, 100_000, 250_000, 500_000, 1_000_000]
     var growth = QueryGrowth(sizes)
     for size in sizes {
       let catalog = try DirectoryFile.make(size, isVaried: true, bench).load().catalog

@@ -16,8 +16,8 @@ enum SlowSourceBenchmark {
         + "letters (goal: no last key empty; of one typist at most 30 % of all keys, first list ≤ 200 ms after an answer)",
       ["typists", "words", "keys", "empty last keys", "empty keys", "first list ms"])
     for (typists, words, warmUp) in [
-      (1, bench.rounds(200, quick: 10), warmUp),
-      (bench.rounds(100, quick: 20), bench.rounds(10, quick: 1), 0),
+      (1, bench.rounds(200, quick: 5), warmUp),
+      (bench.rounds(100, quick: 5), bench.rounds(10, quick: 1), 0),
     ] {
       let tally = try measure(typists, words: words, warmUp: warmUp)
       table.add([

@@ -106,7 +106,7 @@ enum FileRules {
 
   /// Paths of the machine that this is written on: the checkout's surroundings and the user's home.
   static func machinePaths(in tree: SourceTree, forbidden: [String]) -> [Violation] {
-    tree.files.flatMap { file in
+    tree.files.filter { file in forbidden.contains { file.text.contains($0) } }.flatMap { file in
       file.lines.compactMap { number, text in
         forbidden.first { text.contains($0) }
           .map { Violation(path: file.path, line: number, reason: "a path of this machine: \($0)") }
