@@ -51,9 +51,9 @@ enum Doctor {
     var lines = [
       "\(files.searched) text \(files.searched == 1 ? "file is" : "files are") searched for mentions (\(means))"
     ]
-    lines.append("\(files.leftOut) are skipped: \(TextFileRule.explanation)")
+    lines.append("\(files.leftOut) skipped: \(TextFileRule.explanation)")
     if files.unreadable > 0 { lines.append("\(files.unreadable) cannot be read") }
-    if files.tooMany > 0 { lines.append("\(files.tooMany) are skipped because there are too many") }
+    if files.tooMany > 0 { lines.append("\(files.tooMany) skipped because there are too many") }
     return lines
   }
 
