@@ -49,7 +49,9 @@ struct RenamedField: Hashable {
     // An occurrence inside another field is ignored: the `ada` of `Ada Lovelace` or
     // `ada@example.org` is not the handle.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
-    let ranges = ranges(of: value, in: text, anyCase: field == .handle).filter { range in
+    var found = ranges(of: value, in: text, anyCase: field == .handle)
+    if found.isEmpty, field == .handle { found = rangesSpelledOtherwise(of: value, in: text) }
+    let ranges = found.filter { range in
       // Text that differs from the handle only in case is the name (`Ada` is not the handle `ada`), unless a trigger
       // precedes it.
       let isWord = range.lowerBound == 0 || WhiteSpace.isASCIISpace(text[range.lowerBound - 1])
@@ -102,6 +104,23 @@ struct RenamedField: Hashable {
       }
     }
     return ranges
+  }
+
+  /// The ranges of a handle that is not ASCII, in another case or normal form. O(text² × handle), for a text as short as
+  /// a mention.
+  private static func rangesSpelledOtherwise(of handle: String, in text: [UInt8]) -> [Swift.Range<Int>] {
+    guard !handle.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+    let wanted = CaselessText(handle)
+    let bounds = (0...text.count).filter { $0 == text.count || text[$0] & 0xC0 != 0x80 }
+    var found: [Swift.Range<Int>] = []
+    for start in bounds where found.last.map({ start >= $0.upperBound }) ?? true {
+      let end = bounds.last { end in
+        end > start && isWord(start..<end, in: text)
+          && CaselessText(String(decoding: text[start..<end], as: UTF8.self)) == wanted
+      }
+      if let end { found.append(start..<end) }
+    }
+    return found
   }
 
   /// Whether a range is not part of a longer word.

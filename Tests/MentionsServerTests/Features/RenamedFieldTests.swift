@@ -41,6 +41,15 @@ import Testing
     #expect(place(.handle, same, "@ada") == "1 ada")
   }
 
+  @Test func `a handle that is not ASCII is found in another case and another normal form`() {
+    var jürgen = Entity(id: "1", name: "Jürgen Groß")
+    jürgen.handle = "jürgen"
+    #expect(place(.handle, jürgen, "@JÜRGEN") == "1 JÜRGEN")
+    #expect(place(.handle, jürgen, "[@ju\u{308}rgen](u)") == "2 ju\u{308}rgen")
+    #expect(place(.handle, jürgen, "@jürgens") == nil)
+    #expect(place(.handle, jürgen, "Jürgen Groß") == nil)
+  }
+
   @Test func `a name that is wrapped is the name, and the new one is wrapped likewise`() {
     let ada = entity("1", "Ada Lovelace", "ada@x.org")
     #expect(place(.name, ada, "Ada\n  Lovelace") == "0 Ada\n  Lovelace")
