@@ -371,7 +371,7 @@ extension ServerSettings {
     policy(of: traits(at: path, in: folder))
   }
 
-  /// The traits of one file, including whether it is a list of people.
+  /// The traits of one file, including whether it is a list of people or a text for a forge.
   ///
   /// - Parameters:
   ///   - path: the absolute path of the file.
@@ -379,6 +379,7 @@ extension ServerSettings {
   package func traits(at path: String, in folder: FolderPath?) -> FileTraits {
     var traits = FileTraits(policy, at: path, in: folder)
     traits.listsPeople = sources.contains { $0.reads(path) }
+    traits.isForForge = sources.contains(where: \.isForge) && ForgeText.contains(path: path)
     return traits
   }
 
@@ -394,7 +395,7 @@ package struct FileTraits: Hashable, Sendable {
   private let excluded: [Int]
   fileprivate var listsPeople = false
   /// Whether the file is a text for a forge; see `MentionsPolicy.writesHandles()`.
-  var isForForge = false
+  fileprivate var isForForge = false
 
   /// - Parameters:
   ///   - path: the absolute path of the file.

@@ -87,8 +87,8 @@ struct SettingsStack {
   /// published on a forge (``ForgeText``), triggers insert handles.
   func policy(for document: DocumentURI) -> MentionsPolicy {
     let folder = folder(of: document)
+    if let path = document.filePath { return folder.settings.policy(at: path, in: folder.path) }
     var policy = folder.settings.policy
-    if let path = document.filePath { policy = folder.settings.policy(at: path, in: folder.path) }
     if folder.settings.sources.contains(where: \.isForge), ForgeText.contains(document) {
       policy.writesHandles()
     }
@@ -101,10 +101,7 @@ struct SettingsStack {
   /// - Parameter path: an absolute path.
   func traits(ofFile path: String) -> (traits: FileTraits, folder: Int) {
     let folder = folder(ofFile: path)
-    var traits = folder.settings.traits(at: path, in: folder.path)
-    traits.isForForge =
-      folder.settings.sources.contains(where: \.isForge) && ForgeText.contains(DocumentURI(filePath: path))
-    return (traits, index(of: folder))
+    return (folder.settings.traits(at: path, in: folder.path), index(of: folder))
   }
 
   /// The policy that limits the text sent to sources that receive the key; nil if the policy of the document applies.
@@ -262,9 +259,14 @@ enum ForgeText {
   /// Message files of hub, `gh` and `glab`.
   private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
 
+  /// A document without a file is one if it is a buffer of octo.nvim.
   static func contains(_ document: DocumentURI) -> Bool {
-    if document.text.hasPrefix("octo://") { return true }
-    guard let path = document.filePath, let name = path.split(separator: "/").last else { return false }
+    document.filePath.map { contains(path: $0) } ?? document.text.hasPrefix("octo://")
+  }
+
+  /// - Parameter path: the absolute path of a file.
+  static func contains(path: String) -> Bool {
+    guard let name = path.split(separator: "/").last else { return false }
     // forge.el stores drafts in `magit/posts`.
     if names.contains(name) || path.contains("/magit/posts/") { return true }
     // `gh` and `glab` open an editor on a file in the temporary folder whose name is a number.
