@@ -15,7 +15,7 @@ import Testing
   @Test func `for a folder without people it says why nothing is offered`() throws {
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
-    #expect(doctor.output.contains("nothing is offered after @: people has no entries (none of people.jsonl"))
+    #expect(doctor.output.contains("nothing is offered after @: people has no entries (people.jsonl"))
     #expect(line(doctor, "people").hasPrefix("people 0 entities"))
   }
 

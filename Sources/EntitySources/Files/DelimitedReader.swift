@@ -442,6 +442,7 @@ enum TableColumn: Hashable {
     "lastname": .familyName, "familyname": .familyName, "surname": .familyName, "last": .familyName,
     "login": .usual(.handle), "username": .usual(.handle), "githubusername": .usual(.handle),
     "githublogin": .usual(.handle), "githubcomlogin": .usual(.handle),
+    "mail": .email,
     "nickname": .usual(.aliases), "nicknames": .usual(.aliases),
     "company": .organization, "organization": .organization, "organisation": .organization,
     "organizationname": .organization, "organization1name": .organization,

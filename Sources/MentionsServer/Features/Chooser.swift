@@ -328,7 +328,8 @@ extension SourceSpecification {
     switch kind {
     case .file(let path): return path
     case .people:
-      return "none of \(WellKnownPeopleFiles.names.joined(separator: ", ")) exists in the workspace's root"
+      return
+        "\(WellKnownPeopleFiles.names.joined(separator: ", ")) in the workspace's root are missing or empty"
     case .git: return "no commits"
     case .codeowners: return "no CODEOWNERS file"
     case .directory(let path): return path

@@ -89,9 +89,17 @@ struct NotAllowedRule: Hashable, SettingRecord {
   /// Whether the rule applies to documents with a path.
   ///
   /// - Parameter path: relative to the workspace folder.
-  fileprivate func concerns(_ path: String) -> Bool { files.contains { Glob($0).matches(path) } }
+  fileprivate func concerns(_ path: String) -> Bool {
+    isSpecific && files.contains { Glob($0).matches(path) }
+  }
 
-  /// A function that returns whether the rule applies to an entity. A rule without conditions applies to all entities.
+  /// Whether the rule limits entities or files. A rule that does neither, because its only condition is misspelled,
+  /// does not forbid every mention.
+  private var isSpecific: Bool {
+    handle != nil || name != nil || kind != nil || files != NotAllowedRule().files
+  }
+
+  /// A function that returns whether the rule applies to an entity. A rule that only limits files applies to all entities.
   fileprivate var forbids: (Entity) -> Bool {
     let handle = handle.map { Glob($0) }
     let name = name.map { Glob($0) }

@@ -273,7 +273,11 @@ indirect enum SettingShape: Sendable {
     case .text(let rule): rule.expectation
     case .choice(let choices): SettingChoice.list(choices.map(\.name))
     case .list(_, let rule): rule.expectation
-    case .record, .named, .kinds, .anyObject: "an object"
+    case .record(let keys):
+      keys.first(where: \.isRequired).map { "an object with \"\($0.name)\"" } ?? "an object"
+    case .named(let names, _, _): "an object with a member for each \(names)"
+    case .kinds: "an object with \"type\""
+    case .anyObject: "an object"
     case .either(let first, let second): "\(first.expectation) or \(second.expectation)"
     }
   }

@@ -5,10 +5,10 @@ extension BadSettings {
   static let sources: [BadSettings] = [
     BadSettings(
       "sources that are no object", #"{"sources": ["git"]}"#,
-      expects: "error 1:13 sources is a list, expected an object"),
+      expects: "error 1:13 sources is a list, expected an object with a member for each source"),
     BadSettings(
       "a source that is no object", #"{"sources": {"team": "people.json"}}"#,
-      expects: #"error 1:22 sources.team is "people.json", expected an object"#),
+      expects: #"error 1:22 sources.team is "people.json", expected an object with "type""#),
     BadSettings(
       "a source without type", #"{"sources": {"team": {"path": "people.json"}}}"#,
       expects: "error 1:14 sources.team.type is missing, expected \(kinds)"),

@@ -131,7 +131,7 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       expects: "error 1:14 triggers is an object, expected a list of triggers"),
     BadSettings(
       "a trigger that is no object", #"{"triggers": ["@"]}"#,
-      expects: #"error 1:15 triggers[0] is "@", expected an object"#),
+      expects: #"error 1:15 triggers[0] is "@", expected an object with "character""#),
     BadSettings(
       "no character", #"{"triggers": [{"sources": ["git"]}]}"#,
       expects: "error 1:15 triggers[0].character is missing, expected \(character)"),

@@ -88,6 +88,17 @@ import Testing
         == "docs/b.md:1:1: error: Alan Turing may not be mentioned here: ask first. [not-allowed-mention]\n")
   }
 
+  @Test func `a rule whose only condition is misspelled forbids nobody`() throws {
+    try program.room.write(
+      ".mentions.json",
+      #"{"diagnostics": {"notAllowed": "error", "notAllowedHere": [{"handel": "tur*", "reason": "ask first"}]}}"#
+    )
+    try program.room.write("docs/b.md", "@turing\n")
+    let result = try program.run("check", "docs")
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("did you mean"), "\(result.errors)")
+  }
+
   @Test func `a baseline accepts what it holds, wherever it moves`() throws {
     try program.room.write("a.md", "@eda\n")
     let written = try program.run("check", "--format", "baseline")
