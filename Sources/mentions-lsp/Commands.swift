@@ -71,11 +71,11 @@ enum Commands {
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
       "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
-      "With `--explain`, each result has a score of five numbers, which are compared from left to right: class, "
-        + "magnitude of the weight, tier, position of the source, and length of the name. The higher "
+      "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, tier, position of "
+        + "the source, and length of the name. Without `--at`, they are compared from left to right: the higher "
         + "magnitude ranks first; for the other four, the lower number.",
-      "With `--at`, people related to that line rank first, regardless of weight, and TEXT may be omitted. "
-        + "Related people are those "
+      "With `--at`, of people who match in the same class, those related to that line rank first, regardless of "
+        + "weight, and TEXT may be omitted. Related people are those "
         + "mentioned in the file (who rank first), those mentioned together with them in other files, the authors of "
         + "the surrounding lines in the last commit, and the owners of the file in CODEOWNERS. For "
         + "`.git/COMMIT_EDITMSG`, they are the authors of similar commits, and the people named in these.",
@@ -125,7 +125,7 @@ enum Commands {
     name: "scan", summary: "List the mentions in files",
     details: [
       "Prints a line for each mention: path, line, column, text and the person. Finds the mentions that "
-        + "editors have stored, texts in an insert format of the settings, and triggers with a known handle (`@ada`) "
+        + "editors have stored, texts in an insert format of the settings, and triggers with a handle (`@ada`) "
         + "in prose or comments."
     ] + fileDetails, operand: files,
     options: [.flag("--json", "Print one JSON object per line")] + fileOptions,
