@@ -164,7 +164,7 @@ end
 --- `creating[buffer]`: whether a mention is being made there.
 local function attach(context, creating, buffer, server, undo)
   local timer, is_over = assert(vim.uv.new_timer()), false
-  local is_triggered, width = false, 0
+  local is_triggered, has_broken_undo, width = false, false, 0
   local is_ours = context.options.completion.engine == 'builtin'
   undo:add(function()
     is_over = true
@@ -172,8 +172,9 @@ local function attach(context, creating, buffer, server, undo)
     timer:stop()
     timer:close()
   end)
-  local function ask(is_refresh)
-    timer:start(pause, 0, vim.schedule_wrap(function()
+  local function ask(is_refresh, delay)
+    timer:start(delay or pause, 0, vim.schedule_wrap(function()
+      has_broken_undo = false
       if is_over or not is_inserting(buffer) or not (creating[buffer] or is_triggered) then
         return
       end
@@ -198,6 +199,7 @@ local function attach(context, creating, buffer, server, undo)
       local is_due = was_creating ~= creating[buffer] and (creating[buffer] or not is_ours)
       if is_due and vim.fn.pumvisible() == 0 and is_inserting(buffer) then
         break_undo()
+        has_broken_undo = true
       end
     end
   end))
@@ -232,13 +234,17 @@ local function attach(context, creating, buffer, server, undo)
         creating[buffer], is_triggered = nil, false
         timer:stop()
         break_undo()
+      elseif has_broken_undo and creating[buffer] then
+        -- A menu that was shown before Neovim came to those keys is closed by them.
+        ask(false, 0)
       end
     end,
   })
   -- Slow sources have answered: what the menu shows is not all.
   undo:add(events.on('chooser', function(params, other)
     local is_news = other == buffer and creating[buffer] and params.event ~= 'hidden'
-    if is_news and #vim.fn.complete_info({ 'items' }).items ~= params.count then
+    -- Without a menu it is asked for anyway.
+    if is_news and vim.fn.pumvisible() == 1 and #vim.fn.complete_info({ 'items' }).items ~= params.count then
       ask(true)
     end
   end))
