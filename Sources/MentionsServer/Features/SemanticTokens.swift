@@ -5,8 +5,10 @@ import TextModel
 
 /// `textDocument/semanticTokens/full`, `full/delta` and `range`.
 extension Session {
-  func semanticTokensFull(_ params: SemanticTokensParams) -> SemanticTokens {
-    fullTokens(of: params.textDocument.uri)
+  /// Waits until the people are known if the client does not support refreshing tokens.
+  func semanticTokensFull(_ params: SemanticTokensParams) async throws(RPCError) -> SemanticTokens {
+    if !client.refreshesSemanticTokens { try await peopleAreKnown(in: params.textDocument.uri) }
+    return fullTokens(of: params.textDocument.uri)
   }
 
   func semanticTokensDelta(_ params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult {

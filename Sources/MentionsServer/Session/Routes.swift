@@ -41,7 +41,7 @@ enum Routes {
 
     .waiting(.completion, Session.completion),
     .waiting(.completionItemResolve, Session.resolveCompletionItem),
-    .request(.semanticTokensFull, Session.semanticTokensFull),
+    .waiting(.semanticTokensFull, Session.semanticTokensFull),
     .request(.semanticTokensFullDelta, Session.semanticTokensDelta),
     .request(.semanticTokensRange, Session.semanticTokensRange),
     .waiting(.definition, Session.definition),

@@ -166,6 +166,20 @@ import Testing
       """, capabilities: #"{"workspace": {"inlayHint": {"refreshSupport": true}}, \#(hints)}"#)
   }
 
+  @Test func `the first tokens wait unless the client can be told to ask again`() {
+    check(
+      """
+      ?1 textDocument/semanticTokens/full \(Self.document)
+      loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "Ada"}]
+      < 1 {"data": [0, 3, 4, 0, 0]}
+      """, capabilities: #"{"textDocument": {"semanticTokens": {}}}"#)
+    check(
+      """
+      ?1 textDocument/semanticTokens/full \(Self.document)
+      < 1 {"data": []}
+      """, capabilities: #"{"workspace": {"semanticTokens": {"refreshSupport": true}}}"#)
+  }
+
   @Test func `a client that can be told to ask again is answered at once`() {
     let pulling = "{\(FindingScript.pulling)}"
     check(
