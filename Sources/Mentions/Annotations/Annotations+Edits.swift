@@ -265,9 +265,7 @@ extension Annotations {
     indices(in: range).compactMap { index in
       let own = self.range(at: index)
       guard range.contains(own) else { return nil }
-      let slot = slots[index]
-      return AnnotatedText.Mark(
-        range: own.start - range.start..<own.end - range.start, content: slot.content, state: slot.state)
+      return slots[index].mark(at: own.start - range.start..<own.end - range.start)
     }
   }
 
@@ -398,7 +396,7 @@ extension Annotations {
         guard let slot = moment.takeBeforeGap() else { break }
         let range = slot.place - from..<slot.place - from + slot.length
         guard range.lowerBound >= 0, range.upperBound <= edit.removed.count else { continue }
-        marks.append(.init(range: range, content: slot.content, state: slot.state))
+        marks.append(slot.mark(at: range))
       }
       moment.textCount += edit.shift
       if !marks.isEmpty { removed.remember(AnnotatedText(bytes: edit.removed, marks: marks.reversed())) }
@@ -408,7 +406,8 @@ extension Annotations {
   /// Stores an annotation whose text was deleted gradually.
   mutating func rememberDeleted(_ annotation: Annotation) {
     let mark = AnnotatedText.Mark(
-      range: 0..<annotation.text.count, content: annotation.content, state: annotation.state)
+      range: 0..<annotation.text.count, content: annotation.content, state: annotation.state,
+      isRead: annotation.source == .readBack)
     removed.remember(AnnotatedText(bytes: annotation.text, marks: [mark]))
   }
 }

@@ -87,8 +87,7 @@ extension Annotations {
         // the other side.
         place = place + (start < part.newStart ? part.inserted.count : -part.inserted.count)
       }
-      return LineMatcher.Found(
-        range: place.utf8..<place.utf8 + mark.range.count, content: mark.content, state: mark.state)
+      return mark.shifted(by: place.utf8 - mark.range.lowerBound)
     }
     let made = annotate(found, in: text)
     changes.restored += made
@@ -103,7 +102,7 @@ extension Annotations {
 
   /// Annotates, in text order, each range that has the expected text, is on grapheme boundaries, and does not overlap
   /// an annotation. O(k log n) and the distance that the gap moves.
-  private mutating func annotate(_ found: [LineMatcher.Found], in text: IndexedText) -> [Annotation] {
+  private mutating func annotate(_ found: [AnnotatedText.Mark], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
     for one in found.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
@@ -114,7 +113,8 @@ extension Annotations {
       else { continue }
       let at = slots.partition { from, _ in from < range.start.utf8 }
       let slot = AnnotationSlot(
-        place: range.start.utf8, id: nextID(), content: one.content, state: one.state, source: .restored)
+        place: range.start.utf8, id: nextID(), content: one.content, state: one.state,
+        source: one.isRead ? .readBack : .restored)
       slots.moveGap(to: at)
       slots.putBeforeGap(slot)
       adjustHighlight(replaced: at..<at, by: 1)
@@ -133,11 +133,7 @@ extension Annotations {
     copyOf candidates: [AnnotatedText], at start: TextOffset, in text: IndexedText
   ) -> [Annotation] {
     guard case .marks(let marks) = MarkAgreement(candidates.map(\.marks)) else { return [] }
-    return annotate(
-      marks.map { mark in
-        let place = mark.shifted(by: start.utf8)
-        return LineMatcher.Found(range: place.range, content: mark.content, state: mark.state)
-      }, in: text)
+    return annotate(marks.map { $0.shifted(by: start.utf8) }, in: text)
   }
 
   /// Tries equivalent positions of an insertion, because the reported one need not be the one that was meant: inserting
@@ -204,7 +200,7 @@ extension Annotations {
   /// A separate function, because the search shares the storage of the annotations and must end before they change.
   private func found(
     _ removals: [RecentLines.Removal], in ranges: [TextRange], of text: IndexedText
-  ) -> ([LineMatcher.Found], steps: Int) {
+  ) -> ([AnnotatedText.Mark], steps: Int) {
     let store = self
     let new = Self.joined(ranges)
     var carry = LineMatcher(removals, to: Self.targets(ranges, in: text)) {
@@ -258,7 +254,7 @@ extension Annotations {
 
   private func equalLines(
     to targets: [LineMatcher.Target], outside own: TextRange, of text: IndexedText
-  ) -> [LineMatcher.Found] {
+  ) -> [AnnotatedText.Mark] {
     let source = standingLines(like: targets, outside: own, of: text)
     guard !source.marks.isEmpty else { return [] }
     let store = self

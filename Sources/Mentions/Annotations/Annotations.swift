@@ -302,6 +302,11 @@ struct AnnotationSlot: PlacedSlot {
     length = new.text.count
     self.state = state
   }
+
+  /// The annotation within a text, at offsets from the start of that text.
+  func mark(at range: Range<Int>) -> AnnotatedText.Mark {
+    AnnotatedText.Mark(range: range, content: content, state: state, isRead: source == .readBack)
+  }
 }
 
 /// The storage of a document's annotations.

@@ -103,13 +103,6 @@ struct RecentLines: Sendable {
 /// If a line occurs equally often on both sides, its occurrences are matched in order. If not, the annotations of its
 /// removed occurrences must agree. O(text), for any number of lines and annotations.
 struct LineMatcher {
-  /// An annotation that was found: its range in the text, and its content.
-  struct Found {
-    let range: Range<Int>
-    let content: AnnotationContent
-    let state: Annotation.State
-  }
-
   /// Lines that contain inserted text, and their offset in the document.
   struct Target {
     let start: Int
@@ -135,7 +128,7 @@ struct LineMatcher {
   private let isTaken: (Range<Int>) -> Bool
   /// Whether a range of the text contains inserted text.
   private let isNew: (Range<Int>) -> Bool
-  private(set) var found: [Found] = []
+  private(set) var found: [AnnotatedText.Mark] = []
   private(set) var steps = 0
   /// The ranges to which marks have been matched: each belongs to one mark only.
   private var given: Set<Range<Int>> = []
@@ -364,7 +357,9 @@ struct LineMatcher {
       else { continue }
       let place = range.lowerBound + target.start..<range.upperBound + target.start
       guard isNew(place), !given.contains(place) else { continue }
-      add(AnnotatedText.Mark(range: place, content: content, state: mark.state), of: index, number)
+      var carried = mark
+      (carried.range, carried.content) = (place, content)
+      add(carried, of: index, number)
     }
   }
 
@@ -488,7 +483,7 @@ struct LineMatcher {
     isPlaced[text][number] = true
     given.insert(mark.range)
     if !isTaken(mark.range) {
-      found.append(Found(range: mark.range, content: mark.content, state: mark.state))
+      found.append(mark)
     }
   }
 }

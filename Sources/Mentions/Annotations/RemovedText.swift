@@ -101,10 +101,13 @@ public struct AnnotatedText: Sendable {
     var range: Range<Int>
     var content: AnnotationContent
     var state: Annotation.State
+    /// Whether the annotation was read from the text. A copy of it is annotated only where it is read as well.
+    var isRead = false
 
     func shifted(by distance: Int) -> Mark {
-      Mark(
-        range: range.lowerBound + distance..<range.upperBound + distance, content: content, state: state)
+      var shifted = self
+      shifted.range = range.lowerBound + distance..<range.upperBound + distance
+      return shifted
     }
   }
 

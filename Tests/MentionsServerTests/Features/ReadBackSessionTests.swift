@@ -105,6 +105,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("markdown", "`", "`"), ("markdown", "```\n", "\n```\n"), ("markdown", "x", ".com"),
+    ("python", "", "\ndef f(): ..."),
+  ])
+  func `a copy of what was read is a mention only where it is read`(
+    language: String, before: String, after: String
+  ) {
+    keeping().session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "Ask @ada")
+      try editor.expect("Ask «@ada»|")
+      try editor.open("/w/b", language, before + after)
+      try editor.move(to: before.utf8.count)
+      try editor.paste("@ada")
+      try editor.expect(before + "@ada|" + after)
+    }
+  }
+
   @Test func `a longer word that only begins like a mention is not one`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")
