@@ -34,12 +34,14 @@ struct ContextReader {
     return Self.preceding(of: grapheme.kind)
   }
 
-  /// Whether the underscores that end here open emphasis: no word precedes them (CommonMark, section 6.2).
+  /// Whether the underscores that end here open emphasis: neither a word nor a backslash precedes them (CommonMark,
+  /// sections 6.2 and 2.4).
   private func opensEmphasis(_ end: TextOffset) -> Bool {
     var start = end
     while start > .zero, end - start < Self.mostUnderscores, buffer[start - 1] == UInt8(ascii: "_") {
       start = start - 1
     }
+    if start > .zero, buffer[start - 1] == UInt8(ascii: "\\") { return false }
     return buffer.grapheme(before: start)?.kind.isSeparator ?? true
   }
 

@@ -324,6 +324,12 @@ struct TextStretch {
     return trigger.isEmpty || !follows(trigger, at: offset)
   }
 
+  /// Whether underscores that begin here open emphasis: neither a word nor a backslash precedes them (CommonMark,
+  /// sections 6.2 and 2.4).
+  func opensEmphasis(at offset: Int) -> Bool {
+    !kind(before: offset).contains(.normal) && (offset == 0 || bytes[offset - 1] != UInt8(ascii: "\\"))
+  }
+
   /// Whether a mention may end here: before a separator or the end of the text, and not before its own trigger. A
   /// joiner followed by a letter belongs to the preceding text.
   func admitsEnd(at end: Int, of trigger: [UInt8]) -> Bool {

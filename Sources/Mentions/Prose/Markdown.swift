@@ -178,7 +178,7 @@ struct MarkdownInline: Sendable {
 
   private mutating func bracket(_ start: Int) -> Int {
     guard start + 1 < bytes.count else { return start + 1 }
-    if bytes[start + 1] == UInt8(ascii: ":"), beginsLine(start) {
+    if bytes[start + 1] == UInt8(ascii: ":"), endsLabel(start) {
       var at = start + 2
       while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 9 { at += 1 }
       while at < bytes.count, bytes[at] > 0x20 { at += 1 }
@@ -204,11 +204,12 @@ struct MarkdownInline: Sendable {
     return start + 1
   }
 
-  /// Whether the `[label` before this `]` is at the start of a line.
-  private func beginsLine(_ end: Int) -> Bool {
+  /// Whether this `]` ends the label of a link at the start of a line. The label `[^1]` is that of a footnote, which is
+  /// followed by text.
+  private func endsLabel(_ end: Int) -> Bool {
     var at = end - 1
     while at >= 0, bytes[at] != UInt8(ascii: "["), bytes[at] != 10, bytes[at] != 13 { at -= 1 }
-    guard at >= 0, bytes[at] == UInt8(ascii: "[") else { return false }
+    guard at >= 0, bytes[at] == UInt8(ascii: "["), bytes[at + 1] != UInt8(ascii: "^") else { return false }
     while at > 0, bytes[at - 1] == 0x20 { at -= 1 }
     return at == 0 || bytes[at - 1] == 10 || bytes[at - 1] == 13
   }

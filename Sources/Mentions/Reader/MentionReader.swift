@@ -509,13 +509,14 @@ struct TriggerWords: Sendable {
 
   private func word(of row: Row, at start: Int, in stretch: TextStretch) -> Word? {
     let keyStart = start + row.bytes.count
-    // Underscores before the trigger open emphasis, unless a word precedes them.
+    // Underscores before the trigger may open emphasis.
     var first = start
     while marksEmphasis, first > 0, start - first < Self.mostMarks,
       stretch.bytes[first - 1] == UInt8(ascii: "_")
     {
       first -= 1
     }
+    if first < start, !stretch.opensEmphasis(at: first) { return nil }
     let project =
       row.isReference && first == start ? Self.project(before: start, in: stretch) : nil
     guard stretch.kind(at: keyStart).contains(.normal),

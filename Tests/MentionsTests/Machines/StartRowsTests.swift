@@ -30,6 +30,7 @@ struct StartRowsTests {
     check("language markdown; type ‘(__@k’", expects: "(__@k| state: explicit ‘k’ awaiting")
     check("language markdown; type ‘_Ada’", expects: "_Ada| state: implicit ‘Ada’ awaiting")
     check("language markdown; type ‘foo_@’", expects: "foo_@| state: stalled")
+    check("language markdown; type ‘\\_@’", expects: "\\\\_@| state: stalled")
     check("language plaintext; type ‘_@’", expects: "_@| state: stalled")
   }
 

@@ -219,6 +219,8 @@ import TextModel
     check("markdown", "[|](b)", .prose)
     check("markdown", "[a]: |", .linkDestination)
     check("markdown", "[a]: b |", .prose)
+    check("markdown", "[^a]: |", .prose)
+    check("markdown", "[^a]: [@|b; @c]", .citation)
     check("markdown", "![a](b|)", .linkDestination)
   }
 

@@ -191,6 +191,7 @@ import TextModel
     #expect(
       Self.scan("_@ada_ (__@bob__) **_@ada_**") == ["@ada: Ada Lovelace", "@bob: Bob", "@ada: Ada Lovelace"])
     #expect(Self.scan("foo_@ada foo__@bob ____@ada @ada_bob") == ["@ada_bob: unknown"])
+    #expect(Self.scan("你_@ada_ \\_@ada_") == [])
     #expect(Self.scan("_@ada_", language: "plaintext") == [])
   }
 
