@@ -88,6 +88,9 @@ struct VCardReader {
       collector.add(line: card.cardLine, "the card has no END:VCARD")
       card.close(into: &collector, sink)
     }
+    if card.cardLine == 0, lines.bytes.fault == nil {
+      collector.add(.error, "the file has no vCard; expected a line BEGIN:VCARD")
+    }
     return lines.bytes.fault
   }
 

@@ -328,6 +328,8 @@ enum LanguageSyntaxTable {
         [line("#"), string("\""), verbatimLine("'"), multiline("\"\"\""), verbatim("'''", "'''")])
     ),
     ("json", LanguageSyntax([string("\"")], special: .packageScopes)),
+    // A notebook shown as text; in files, its Markdown cells are read.
+    ("notebook", LanguageSyntax([string("\"")])),
     (
       "jsonc",
       LanguageSyntax(

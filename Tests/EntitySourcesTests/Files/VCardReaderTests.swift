@@ -71,6 +71,10 @@ import Testing
     check("a.vcf", "BEGIN:VCARD\nKIND:group\nFN:Core\nEND:VCARD\n", expects: "Core team")
   }
 
+  @Test(arguments: ["", "name,handle\nAda,ada\n"]) func `a file without a card is reported`(text: String) {
+    check("a.vcf", text, expects: "! team: a.vcf: the file has no vCard; expected a line BEGIN:VCARD")
+  }
+
   @Test func `card without a name and card without an end`() {
     check(
       "a.vcf", "BEGIN:VCARD\nURL:x\nEND:VCARD\nBEGIN:VCARD\nFN:B\nBEGIN:VCARD\nFN:C\n",

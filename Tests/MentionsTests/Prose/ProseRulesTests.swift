@@ -73,6 +73,7 @@ import TextModel
     ("swift", "let a = #\"a \" // |\"#"), ("cpp", "auto a = R\"x(a )\" // |)x\";"), ("lua", "a = [[ -- | ]]"),
     ("sql", "select '-- |'"),
     ("bash", "echo \"# |\""), ("go", "a := `// |`"), ("json", "{\"a\": \"b |\"}"),
+    ("jupyter", "{\"source\": [\"b |\"]}"),
     ("java", "String a = \"\"\"\n// |\n\"\"\";"),
   ]) func `a string is not a comment`(language: String, text: String) { check(language, text, .string) }
 
