@@ -98,7 +98,7 @@ extension Entity {
 
 // MARK: - Demonstration
 
-/// The built-in directory for demonstrations: the 25 earliest winners of the Turing Award, 1966 to 1986.
+/// The built-in directory of people for demonstrations: the 25 earliest winners of the Turing Award, 1966 to 1986.
 public enum TuringAwardWinners {
   /// The name of the built-in source.
   public static let source = "demo"

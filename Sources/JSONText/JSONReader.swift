@@ -303,7 +303,7 @@ extension JSONReader {
   /// The error for an unexpected byte at the current position.
   @inline(never)
   func unexpected(_ expected: String) -> JSONError {
-    guard position < count else { return fault("expected \(expected), found the end") }
+    guard position < count else { return fault("expected \(expected), found the end of the text") }
     let found = byte(position)
     guard found >= 0x20 else { return fault("expected \(expected), found a control character") }
     var tail = bytes[(bytes.startIndex + position)...].prefix(4)
@@ -481,14 +481,15 @@ extension JSONReader {
 
   private mutating func literal(_ word: StaticString) throws(JSONError) {
     let start = position
-    var matches = true
-    var length = 0
-    for scalar in word.description.utf8 {
-      if start + length >= count || byte(start + length) != scalar { matches = false }
-      length += 1
+    var matching = 0
+    for letter in word.description.utf8 {
+      guard start + matching < count, byte(start + matching) == letter else { break }
+      matching += 1
     }
-    guard matches else { throw fault("expected '\(word)'") }
-    position += length
+    guard matching == word.utf8CodeUnitCount else {
+      throw matching > 1 ? fault("expected '\(word)'") : unexpected("a value")
+    }
+    position += matching
     state = .read
   }
 }

@@ -209,7 +209,7 @@ package struct EditorChooser: Sendable {
       throw EditorError("the range of “\(item.label)” is not in the text")
     }
     guard range.start.line == range.end.line else {
-      throw EditorError("the range of “\(item.label)” spans lines")
+      throw EditorError("the range of “\(item.label)” has more than one line")
     }
     let newText = item.textEdit?.newText ?? item.textEditText ?? item.label
     return Row(item: item, newText: newText, range: place)

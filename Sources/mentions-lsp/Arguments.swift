@@ -1,5 +1,7 @@
+import Entities
 import JSONText
 import MentionsServer
+import ServerHost
 
 /// An error for invalid arguments.
 struct UsageError: Error, CustomStringConvertible {
@@ -133,5 +135,18 @@ struct Arguments {
     if taken.contains(name) { return UsageError("\(name) is given twice") }
     if knownOptions.contains(name) { return UsageError("\(name) takes no value") }
     return .unknown("option", name, among: knownOptions)
+  }
+}
+
+extension SettingsInspection {
+  /// Reads the settings of a workspace folder. Blocks.
+  ///
+  /// - Parameters:
+  ///   - root: the value of `--root`; nil for the folder that an editor would open for a file of the current one.
+  ///   - options: the value of `--options`.
+  /// - Throws: if `root` is not a folder.
+  init(argument root: String?, _ options: JSONValue? = nil) throws(UsageError) {
+    self.init(root: root, initializationOptions: options)
+    if let root, !hasRoot { throw UsageError("--root is \(root), expected a folder") }
   }
 }

@@ -15,7 +15,8 @@ enum Commands {
   }
 
   private static let root = Subcommand.Option.value(
-    "--root", "DIR", .folder, default: "the current folder",
+    "--root", "DIR", .folder,
+    default: "the nearest folder upward with .mentions.json or .git, else the current folder",
     "Use the settings and sources of this workspace folder")
   private static let options = Subcommand.Option.value(
     "--options", "JSON", default: "{}",
@@ -71,8 +72,8 @@ enum Commands {
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
       "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
-      "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, tier, position of "
-        + "the source, and length of the name. Without `--at`, they are compared from left to right: the higher "
+      "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, closeness of the match, "
+        + "position of the source, and length of the name. Without `--at`, they are compared from left to right: the higher "
         + "magnitude ranks first; for the other four, the lower number.",
       "With `--at`, of people who match in the same class, those related to that line rank first, regardless of "
         + "weight, and TEXT may be omitted. Related people are those "
@@ -125,7 +126,7 @@ enum Commands {
     name: "scan", summary: "List the mentions in files",
     details: [
       "Prints a line for each mention: path, line, column, text and the person. Finds the mentions that "
-        + "editors have stored, texts in an insert format of the settings, and triggers with a handle (`@ada`) "
+        + "editors have stored, text in one of the configured insert formats, and a trigger followed by a handle (`@ada`) "
         + "in prose or comments."
     ] + fileDetails, operand: files,
     options: [.flag("--json", "Print one JSON object per line")] + fileOptions,
@@ -178,10 +179,10 @@ enum Commands {
     name: "transform", summary: "Transform text, keeping its mentions",
     details: [
       "Reads FILE or standard input and writes to standard output. The mentions of the text are those that editors have "
-        + "stored for FILE, and those written in an insert format of the settings. A mention is moved as a whole; "
+        + "stored for FILE, and those written in one of the configured insert formats. A mention is moved as a whole; "
         + "only transforms whose names begin with `as` or `format:` change its text.",
       "Transforms: " + TransformSubcommand.names.map { "`\($0)`" }.joined(separator: ", ")
-        + "; and one for each insert format of the settings, which `--list` shows.",
+        + "; and one for each configured insert format, which `--list` shows.",
     ],
     operand: .init("NAME", .choice(TransformSubcommand.names)),
     secondOperand: .init("FILE", .file, isOptional: true),

@@ -8,13 +8,12 @@ import ServerHost
 /// `doctor`: shows the effective settings with their origins, tries and times every source, and lists problems.
 enum Doctor {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
-    let root = try arguments.value("--root") ?? "."
+    let root = try arguments.value("--root")
     let options = try arguments.initializationOptions()
     let isJSON = arguments.flag("--json")
     let isComplete = arguments.flag("--all")
     try arguments.finish()
-    let inspection = SettingsInspection(root: root, initializationOptions: options)
-    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
+    let inspection = try SettingsInspection(argument: root, options)
     let git = gitVersion()
     let sources = SourceInspection.tryAll(
       inspection.settings.sources,

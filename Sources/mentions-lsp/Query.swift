@@ -10,15 +10,14 @@ enum QuerySubcommand {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let character = try arguments.value("--trigger")
     let limit = try arguments.number("--limit", in: 1...10_000)
-    let root = try arguments.value("--root") ?? "."
+    let root = try arguments.value("--root")
     let isJSON = arguments.flag("--json")
     let explains = arguments.flag("--explain")
     let line = try arguments.value("--at").map { text throws(UsageError) in try FileLine(text) }
     let text = line == nil ? try arguments.word("a text to search for") : try arguments.optionalWord() ?? ""
     try arguments.finish()
 
-    let inspection = SettingsInspection(root: root)
-    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
+    let inspection = try SettingsInspection(argument: root)
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let (trigger, key) = try trigger(character, before: text, in: inspection.settings)
     if line != nil, !inspection.settings.nearness {

@@ -84,14 +84,14 @@ struct ScanRun {
 
   /// The arguments that both commands accept.
   struct Request {
-    let root: String
+    let root: String?
     let language: String?
     /// The name for standard input; nil if files are read.
     let inputName: String?
     let paths: [String]
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-      root = try arguments.value("--root") ?? "."
+      root = try arguments.value("--root")
       let language = try arguments.value("--language")
       let name = try arguments.value("--stdin-name")
       let readsInput = arguments.flag("--stdin")
@@ -117,8 +117,7 @@ struct ScanRun {
   init(
     _ request: Request, severities: [MentionFinding.Kind: ReportedSeverity] = [:]
   ) throws(UsageError) {
-    let inspection = SettingsInspection(root: request.root)
-    guard inspection.hasRoot else { throw UsageError("--root is \(request.root), expected a folder") }
+    let inspection = try SettingsInspection(argument: request.root)
     for problem in inspection.problems { Self.complain("\(problem)") }
     var isWhole = !inspection.problems.contains { [.notJSON, .unreadable].contains($0.code) }
     scan = MentionScan(

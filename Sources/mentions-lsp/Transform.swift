@@ -10,7 +10,7 @@ enum TransformSubcommand {
   static let names = MentionsPolicy.standard.transforms().map(\.name).filter { !$0.contains(":") }
 
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
-    let root = try arguments.value("--root") ?? "."
+    let root = try arguments.value("--root")
     let language = try arguments.value("--language")
     let column = try arguments.number("--column", in: 1...10_000)
     let isList = arguments.flag("--list")
@@ -18,8 +18,7 @@ enum TransformSubcommand {
     let path = isList ? nil : try arguments.optionalWord()
     try arguments.finish()
 
-    let inspection = SettingsInspection(root: root)
-    guard inspection.hasRoot else { throw UsageError("--root is \(root), expected a folder") }
+    let inspection = try SettingsInspection(argument: root)
     for problem in inspection.problems { HostProcess.complain("mentions-lsp: \(problem)\n") }
     let policy = inspection.settings.policy
     guard let name else {

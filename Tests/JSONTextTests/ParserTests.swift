@@ -27,10 +27,10 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   }
 
   @Test(arguments: [
-    ("01", "number with a leading zero"), ("-", "expected a digit, found the end"),
+    ("01", "number with a leading zero"), ("-", "expected a digit, found the end of the text"),
     ("+1", "expected a value, found '+'"), (".5", "expected a value, found '.'"),
-    ("1.", "expected a digit after the point, found the end"),
-    ("1e", "expected a digit of the exponent, found the end"), ("1e400", "number too large"),
+    ("1.", "expected a digit after the point, found the end of the text"),
+    ("1e", "expected a digit of the exponent, found the end of the text"), ("1e400", "number too large"),
     ("NaN", "expected a value, found 'N'"), ("0x10", "expected the end, found 'x'"),
   ])
   func `malformed numbers`(_ text: String, _ reason: String) {
@@ -101,8 +101,8 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   }
 
   @Test(arguments: [
-    ("", "line 1, column 1: expected a value, found the end"),
-    ("  ", "line 1, column 3: expected a value, found the end"),
+    ("", "line 1, column 1: expected a value, found the end of the text"),
+    ("  ", "line 1, column 3: expected a value, found the end of the text"),
     ("nul", "line 1, column 1: expected 'null'"), ("truth", "line 1, column 1: expected 'true'"),
     ("[1 2]", "line 1, column 4: [0]: expected ',' or ']', found '2'"),
     ("[1,]", "line 1, column 4: [1]: trailing comma"), ("{\"a\":1,}", "line 1, column 8: trailing comma"),
@@ -132,7 +132,7 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
 
   @Test func `byte order mark`() {
     #expect(outcome([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)) == "[1]")
-    #expect(outcome([0xEF, 0xBB, 0xBF]).contains("found the end"))
+    #expect(outcome([0xEF, 0xBB, 0xBF]).contains("found the end of the text"))
   }
 
   @Test func `depth is bounded`() {

@@ -74,8 +74,10 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
 
   @Test func `what is not a message`() {
     check(
-      "{", expects: "invalid null line 1, column 2: expected a member name in quotes, found the end (-32700)")
-    check("", expects: "invalid null line 1, column 1: expected a value, found the end (-32700)")
+      "{",
+      expects:
+        "invalid null line 1, column 2: expected a member name in quotes, found the end of the text (-32700)")
+    check("", expects: "invalid null line 1, column 1: expected a value, found the end of the text (-32700)")
     check(
       #"{"id":1,"method":"a"} x"#,
       expects: "invalid null line 1, column 23: expected the end, found 'x' (-32700)")

@@ -147,7 +147,7 @@ struct EntityGathering {
     return other
   }
 
-  /// Frees the tables for duplicates; nothing may be added afterwards.
+  /// Frees the tables that find duplicates; nothing may be added afterwards.
   private mutating func forgetTexts() { tables = [] }
 
   private static func range(_ record: EncodedEntity, _ text: Text) -> Range<Int>? {

@@ -177,7 +177,7 @@ struct DelimitedReader {
       state = .plain
     default:
       if byte == UInt8(ascii: "\"") {
-        complain("a quote in a field that is not quoted")
+        complain("an unquoted field contains a quote")
       }
       field.append(byte)
     }
@@ -284,7 +284,8 @@ struct DelimitedReader {
     guard namesPeople else { return }
     if rowCount > columns.count {
       collector.add(
-        line: rowLine, "\(rowCount) fields, but the header names only \(columns.count); the rest are ignored")
+        line: rowLine,
+        "the row has \(rowCount) fields, but the header only \(columns.count); the others are ignored")
     }
     var record = EntityRecord()
     var contact = ContactRow()

@@ -94,7 +94,7 @@ package struct DirectorySource: LoadableSource {
         names = listing.names
         for name in listing.malformed where Self.isMarkdown(name) {
           problems.add(
-            file: shownPath + "/" + (under.isEmpty ? "" : under + "/") + name, "the name is not UTF-8",
+            file: shownPath + "/" + (under.isEmpty ? "" : under + "/") + name, "the file name is not UTF-8",
             leavesOut: true)
         }
         folder = opened

@@ -41,9 +41,12 @@ struct RecordCollector {
   mutating func noteUnknown(_ field: String, line: Int?) {
     let name = EntityRecord.excerpt(field)
     guard isNew(name) else { return }
-    let known = EntityField.allCases.map(\.rawValue).joined(separator: ", ")
+    let known = EntityField.allCases.map(\.rawValue)
+    let hint =
+      NearestName.of(name, among: known).map { "; did you mean “\($0)”?" }
+      ?? " (known names: \(known.joined(separator: ", ")))"
     log?.unknown = name
-    add(.note, line: line, field: name, "unknown field, ignored (known names: \(known))")
+    add(.note, line: line, field: name, "unknown field, ignored\(hint)")
   }
 
   private mutating func isNew(_ unknownField: String) -> Bool {
@@ -120,9 +123,10 @@ struct RecordCollector {
   /// Reports that an entity with this id exists already.
   private mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
     let field = isUniqueID ? "uniqueID" : "id"
+    let usual = isUniqueID ? "" : " (by default the handle, e-mail address or name)"
     add(
       line: line, field: field,
-      "another entity already has the \(field) “\(EntityRecord.excerpt(value))”; the first is kept")
+      "an earlier entity has the \(field) “\(EntityRecord.excerpt(value))”\(usual); this one is left out")
   }
 
   /// Adds the problems of the next part of the file.

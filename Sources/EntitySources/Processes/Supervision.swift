@@ -57,7 +57,7 @@ package enum Supervision {
     case started(Int32)
     /// The program could not be started.
     case failed(SystemError)
-    /// The program has ended, with this status from `waitpid`. Its children may still run.
+    /// The program has ended, with this status from `waitpid`. Its children may still be running.
     case ended(Int32)
 
     static let size = 5

@@ -226,7 +226,8 @@ package struct FetchedList: FetchingSource {
         notes.fetched = now()
         return false
       case 401, 403: return fail("the service refused the request (\(response.status)): check the token")
-      case 429, 503: return fail("the service limits requests or is unavailable (\(response.status))")
+      case 429, 503:
+        return fail("the service is unavailable or has received too many requests (\(response.status))")
       case let status: return fail("the service answered with \(status)")
       }
       guard let content = read(output, request, format, &problems, sink) else {

@@ -266,7 +266,7 @@ struct HTTPExchange {
       return .refused("the service redirects more than \(Self.mostRedirections) times")
     }
     guard let scheme = Self.scheme(of: place), scheme == "https" || scheme == "http" else {
-      return .refused("the service redirects to something other than http and https")
+      return .refused("the service redirects to a URL that is neither http nor https")
     }
     if isSecure, scheme != "https" { return .refused("the service redirects from https to http") }
     if WebOrigin(url) != WebOrigin(place) || WebOrigin(place) == nil { headers = [:] }

@@ -429,9 +429,9 @@ extension Annotations {
       if range.isEmpty { found.append("\(name) is empty") }
       if range.lowerBound < previousEnd { found.append("\(name) begins before \(previousEnd)") }
       previousEnd = range.upperBound
-      if !ids.insert(annotation.id).inserted { found.append("\(name) has an id that another one has") }
+      if !ids.insert(annotation.id).inserted { found.append("\(name) has the id of an earlier annotation") }
       guard range.lowerBound >= 0, range.upperBound <= text.buffer.count else {
-        found.append("\(name) lies outside the text")
+        found.append("\(name) is outside the text")
         continue
       }
       if !text.buffer.holds(annotation.text, at: annotation.range.start) {
@@ -439,10 +439,10 @@ extension Annotations {
         found.append("\(name) has the text “\(expected)”, but the document differs")
       }
       for edge in [annotation.range.start, annotation.range.end] where !text.buffer.isGraphemeBoundary(edge) {
-        found.append("\(name) has an edge inside a character")
+        found.append("\(name) begins or ends inside a character")
       }
       if annotation.litUp, litUpIndex != index {
-        found.append("\(name) is highlighted, but not recorded as such")
+        found.append("\(name) is highlighted, but its index is not recorded")
       }
     }
     if let index = litUpIndex, index >= count || slots[index].id != highlighted?.id {

@@ -185,12 +185,12 @@ public struct Accessories: Sendable {
       case .mentions: return nil
       case .position(let offset): place = TextRange(at: offset)
       case .range(let range):
-        if range.isEmpty { return "accessory \(accessory.id) is at no text" }
+        if range.isEmpty { return "accessory \(accessory.id) has an empty range" }
         place = range
       }
       if place.end > text.buffer.end { return "accessory \(accessory.id) is out of bounds" }
       return [place.start, place.end].allSatisfy { text.buffer.scalarStart(at: $0) == $0 }
-        ? nil : "accessory \(accessory.id) cuts a scalar"
+        ? nil : "accessory \(accessory.id) begins or ends inside a Unicode scalar"
     }
   }
 }

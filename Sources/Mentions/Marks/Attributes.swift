@@ -159,14 +159,17 @@ extension Attributes {
     tracks.flatMap { track in
       var last = TextOffset.zero
       var found: [String] = []
-      if track.slots.textCount != text.buffer.count { found.append("\(track.name) counts another text") }
+      if track.slots.textCount != text.buffer.count {
+        found.append(
+          "\(track.name) expects a text of \(track.slots.textCount) bytes, not \(text.buffer.count)")
+      }
       for index in 0..<track.slots.count {
         let range = track.attribute(at: index).range
         if range.isEmpty { found.append("\(track.name) \(index) is empty") }
         if range.start < last { found.append("\(track.name) \(index) overlaps the one before") }
         if range.end > text.buffer.end { found.append("\(track.name) \(index) is out of bounds") }
         for edge in [range.start, range.end] where text.buffer.scalarStart(at: edge) != edge {
-          found.append("\(track.name) \(index) cuts a scalar")
+          found.append("\(track.name) \(index) begins or ends inside a Unicode scalar")
         }
         last = range.end
       }

@@ -1,3 +1,4 @@
+import Entities
 import JSONText
 import LanguageProtocol
 import Mentions

@@ -1,3 +1,4 @@
+import Entities
 import EntitySources
 import JSONText
 import LanguageProtocol

@@ -74,7 +74,7 @@ extension StoredDocument.Update {
 
   // MARK: Several
 
-  /// The first updates that can be performed together: a single update, or several of different files in one folder,
+  /// The first updates that can be performed together: a single update, or several of different files in the same folder,
   /// none of which has an `oldPath`.
   package static func together(_ updates: ArraySlice<Self>) -> [Self] {
     guard let first = updates.first else { return [] }

@@ -37,7 +37,7 @@ package struct StoredDocument: Hashable {
     package var description: String {
       switch self {
       case .damaged(let what): "it is damaged (\(what))"
-      case .newer(let version): "a newer version of this program wrote it (format \(version))"
+      case .newer(let version): "it was written by a newer version of this program (format \(version))"
       case .foreign(let document): "it belongs to \(document)"
       }
     }

@@ -75,9 +75,9 @@ struct NotAllowedRule: Hashable, SettingRecord {
   var reason: String?
 
   static let rows: [SettingRow<NotAllowedRule>] = [
-    SettingRow(\.handle, "handle", .text(.filled), "A pattern of handles, such as `acme/*`."),
-    SettingRow(\.name, "name", .text(.filled), "A pattern of names, such as `* Team`."),
-    SettingRow(\.kind, "kind", .text(.filled), "A kind of entities, such as `team`."),
+    SettingRow(\.handle, "handle", .text(.filled), "A pattern that matches handles, such as `acme/*`."),
+    SettingRow(\.name, "name", .text(.filled), "A pattern that matches names, such as `* Team`."),
+    SettingRow(\.kind, "kind", .text(.filled), "The kind of the entities, such as `team`."),
     SettingRow(
       \.files, "files", .list(of: .text(.filled), SettingListRule("a list of globs")),
       "Globs of paths in the workspace folder, such as `docs/**`. Documents outside of it are matched by file name."

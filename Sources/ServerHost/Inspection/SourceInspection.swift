@@ -172,11 +172,15 @@ package struct SettingsInspection: Sendable {
   /// Reads the settings files of the user and the workspace. Blocks.
   ///
   /// - Parameters:
-  ///   - root: the path of the workspace folder, absolute or relative to the current directory.
+  ///   - root: the path of the workspace folder, absolute or relative to the current directory; nil for the folder
+  ///     that editors open for a file in the current directory.
   ///   - initializationOptions: as an editor would send them in its `initialize` request; nil for none.
-  package init(root: String, initializationOptions: JSONValue? = nil) {
+  package init(root: String?, initializationOptions: JSONValue? = nil) {
     let environment = Platform.environment()
-    let root = FolderPath.resolve(root, in: Platform.currentDirectory(), home: environment["HOME"])
+    let current = Platform.currentDirectory()
+    let root =
+      root.map { FolderPath.resolve($0, in: current, home: environment["HOME"]) }
+      ?? Self.workspace(of: current)
     let origins = SettingsPaths.files(
       home: environment["HOME"], xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: [root])
     let files = origins.compactMap { origin in
@@ -191,6 +195,13 @@ package struct SettingsInspection: Sendable {
     self.files = files.map { (origin: $0.0, file: $0.1) }
     self.settings = settings
     self.problems = problems
+  }
+
+  /// The nearest folder upward that has settings or is a Git work tree; else the folder itself.
+  private static func workspace(of folder: String) -> String {
+    let upward = FolderPath(folder, home: nil)?.ancestors.reversed().map(\.path) ?? []
+    let marks = [".mentions.json", ".git"]
+    return upward.first { path in marks.contains { Platform.kind(of: "\(path)/\($0)") != nil } } ?? folder
   }
 
   /// Whether the folder exists.

@@ -307,7 +307,7 @@ enum KeptFileName {
   /// did not lock temporary files, and used the process ID in their names.
   fileprivate static func tellsItsWriter(_ name: String) -> Bool { middle(of: name)?.utf8.count == 16 }
 
-  /// The part between a complete file's name and `.new`.
+  /// The part between the name of the final file and `.new`.
   private static func middle(of name: String) -> Substring? {
     guard name.hasSuffix(".new"),
       let whole = endings.map({ 32 + $0.utf8.count }).first(where: {

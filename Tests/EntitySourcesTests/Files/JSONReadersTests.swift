@@ -76,7 +76,8 @@ import Testing
     check(
       "a.jsonl", "{\"name\":\"A\"}\n{\"name\": \"B\"\n{\"name\":\"C\"}",
       expects:
-        "A\nC\n! team: a.jsonl:2: not JSON: column 13: name: expected ',' or '}', found the end; left out")
+        "A\nC\n! team: a.jsonl:2: not JSON: column 13: name: expected ',' or '}', found the end of the text; left out"
+    )
   }
 
   @Test func `entity without a name names file line and field`() {
@@ -92,7 +93,9 @@ import Testing
   @Test func `duplicate ID names file, line and field`() {
     check(
       "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
-      expects: "A #x\n! team: a.jsonl:2: id: another entity already has the id “x”; the first is kept")
+      expects:
+        "A #x\n! team: a.jsonl:2: id: an earlier entity has the id “x” (by default the handle, e-mail address or name); this one is left out"
+    )
   }
 
   @Test func `wrong types name field and expectation`() {

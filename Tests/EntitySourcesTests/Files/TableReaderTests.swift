@@ -64,8 +64,7 @@ import Testing
     check(
       "a.csv", "nmae,handle\nAda,ada\n",
       expects:
-        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored (known names: name, id, uniqueID, handle,"
-        + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
+        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored; did you mean “name”?\n"
         + "! team: a.csv:1: name: the header row has no known column for names, so people are shown by"
         + " handle or e-mail address")
     check(
@@ -75,14 +74,14 @@ import Testing
   @Test func `too many fields name the line`() {
     check(
       "a.csv", "name\nA,b,c\nB\n",
-      expects: "A\nB\n! team: a.csv:2: 3 fields, but the header names only 1; the rest are ignored")
+      expects: "A\nB\n! team: a.csv:2: the row has 3 fields, but the header only 1; the others are ignored")
   }
 
   @Test func `quote inside a plain field names line and field`() {
     check(
       "a.csv", "name,detail\nA,5\" disk\nB,b\n",
       expects:
-        "A (5\" disk)\nB (b)\n! team: a.csv:2: detail: broken quoting: a quote in a field that is not quoted"
+        "A (5\" disk)\nB (b)\n! team: a.csv:2: detail: broken quoting: an unquoted field contains a quote"
     )
   }
 
@@ -109,9 +108,9 @@ import Testing
         C (c)
         D (d)
         ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
-        ! team: a.csv:3: name: broken quoting: a quote in a field that is not quoted
+        ! team: a.csv:3: name: broken quoting: an unquoted field contains a quote
         ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
-        ! team: a.csv:5: 3 fields, but the header names only 2; the rest are ignored
+        ! team: a.csv:5: the row has 3 fields, but the header only 2; the others are ignored
         """
     )
   }

@@ -81,7 +81,10 @@ import Testing
       "the service refused the request (401): check the token; the list is unchanged"
     ),
     ("HTTP/2 404 \r\n\r\n", "the service answered with 404; the list is unchanged"),
-    ("HTTP/2 503 \r\n\r\n", "the service limits requests or is unavailable (503); the list is unchanged"),
+    (
+      "HTTP/2 503 \r\n\r\n",
+      "the service is unavailable or has received too many requests (503); the list is unchanged"
+    ),
     ("HTTP/2 500 \r\n\r\n<html>", "the service answered with 500; the list is unchanged"),
     ("HTTP/2 200 \r\n\r\n{\"items\": []}", "the answer contains no valid list; the list is unchanged"),
   ])
@@ -111,7 +114,7 @@ import Testing
     busy.isKept = true
     #expect(
       busy.load().problems.map(\.message) == [
-        "the service limits requests or is unavailable (429); the list is unchanged"
+        "the service is unavailable or has received too many requests (429); the list is unchanged"
       ])
     let count = asked.count
     busy.now = { 3049 }

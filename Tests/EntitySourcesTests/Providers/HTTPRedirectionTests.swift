@@ -127,7 +127,7 @@ private final class WebServers {
     let first = "http://127.0.0.1:\(servers.ports[0])/"
     #expect(
       ask(leading("file:///etc/passwd", through: [first]))
-        == ["! api: url: the service redirects to something other than http and https", "1:  last"])
+        == ["! api: url: the service redirects to a URL that is neither http nor https", "1:  last"])
     #expect(
       ask(leading(first, through: [first, first, first, first]))
         == ["! api: url: the service redirects more than 3 times", "1:  last"])

@@ -213,7 +213,7 @@ async def test_people_issues_and_requests_are_offered_and_kept(start, root, forg
 
 @pytest.mark.parametrize("fault, why", [
     (401, "the service refused the request (401): check the token"), (404, "the service answered with 404"),
-    (429, "the service limits requests or is unavailable (429)"), (500, "the service answered with 500"),
+    (429, "the service is unavailable or has received too many requests (429)"), (500, "the service answered with 500"),
     ("html", "the answer contains no valid list"), ("elsewhere", "127.0.0.1"),
 ])
 async def test_a_fault_is_one_message_for_each_list(start, root, forge, world, fault, why):

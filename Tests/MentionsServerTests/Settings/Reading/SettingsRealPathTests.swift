@@ -78,7 +78,8 @@ import Testing
       layers: [SettingsLayer(file, origin: SettingsPaths.workspaceFile(in: "/ws/project"))],
       context: SettingsContext(folder: "/ws/project", home: nil))
     #expect(
-      problems.first?.message.contains(#"until you add "/tmp/evil" to trustedFolders"#) == true, "\(problems)"
+      problems.first?.message.contains(#"until you set "trustedFolders": ["/tmp/evil"]"#) == true,
+      "\(problems)"
     )
   }
 }
