@@ -134,6 +134,14 @@ extension MentionsDocument {
     return true
   }
 
+  /// Keeps restored copies of mentions that were read from the text if only the copied text would not be read as the
+  /// mention, such as the text of a link.
+  mutating func keepUnreadable(_ restored: [Annotation]) {
+    for annotation in restored where annotation.source == .readBack && !canBeReadBack(annotation) {
+      if let index = annotations.index(of: annotation.id) { annotations.keep(at: index) }
+    }
+  }
+
   /// Whether the surrounding text allows an annotation to be a mention.
   private mutating func admitsReading(_ annotation: Annotation) -> Bool {
     let trigger = policy.trigger(beginning: annotation.text).map { policy.triggers[$0].character }

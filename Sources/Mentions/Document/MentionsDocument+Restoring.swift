@@ -141,6 +141,7 @@ extension MentionsDocument {
 
   private mutating func noteCopied(_ made: [Annotation]) {
     guard !made.isEmpty else { return }
+    keepUnreadable(made)
     for annotation in made {
       if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
       emit(.didCreate(annotation))
