@@ -222,7 +222,8 @@ extension Simulation {
     let text = model.text.string(range)
     guard SimulationCast.people.contains(where: { isReadable(text, as: $0.name) }) else {
       // The link that it was read from says whom it mentions, not its text: where that is changed, it may be none.
-      return text.first.map { "@+".contains($0) } == true
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return !SimulationCast.people.contains { $0.name.hasPrefix(words) }
     }
     if documents[index].languageID != "plaintext" || !isWord(range, model) { return true }
     let state: MentionsStateResult = try demand(

@@ -120,9 +120,14 @@ extension Simulation {
       text += line.text + "\n"
       start += line.text.unicodeScalars.count + 1
     }
-    // Of equal lines that name different people, or some nobody, what comes of it is the server's to say.
+    // Of equal lines that name different people, or some nobody, what comes of it is the server's to say, and so it is
+    // where a line begins with another one: either may have been the one that grew.
     let texts = lines.map { trimmed($0.text) }
-    let isPlain = Set(texts).count == texts.count
+    let isPlain =
+      Set(texts).count == texts.count
+      && !texts.contains { line in
+        texts.contains { $0 != line && !$0.isEmpty && line.hasPrefix($0) }
+      }
     return (text, isPlain ? wanted : [])
   }
 

@@ -58,6 +58,15 @@ enum SimulationPlan {
     Found(
       seed: 970, steps: [770, 773, 774, 775, 786, 787],
       what: "deletions in two places were taken for an acceptance"),
+    Found(
+      seed: 1_007_000_134,
+      steps: [
+        162, 164, 166, 168, 170, 171, 172, 186, 187, 188, 192, 214, 215, 216, 218, 220, 222, 226, 228, 229,
+        230,
+        231, 232, 233, 234, 235, 238, 239, 240, 242, 243, 246, 247, 248, 249, 250, 251, 255, 256, 259, 260,
+        261,
+        262, 263, 264, 271, 273, 275, 276, 279, 282, 302, 431, 432, 435, 436, 438, 439, 440,
+      ], what: "a mention that was read after an accepted one was typed again", reworks: true),
   ]
 
   static let steps = Int(environment("STEPS") ?? "") ?? 60

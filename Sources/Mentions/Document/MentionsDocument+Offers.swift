@@ -90,7 +90,9 @@ extension MentionsDocument {
     process.offerMemory.accepted(stretch: offer.range)
     var cursor = offer.range.end
     // The client may have inserted a commit character or a space after the offer's text, which counts as typed.
-    if let end = found.end, end > cursor, let rest = text.buffer.grapheme(before: end) {
+    if let end = found.end, end > cursor, let rest = text.buffer.grapheme(before: end),
+      annotations.indices(in: rest.range).isEmpty
+    {
       cursor = end
       toDetector(.typed(reader.typed(rest.range, behind: end)))
     }

@@ -138,7 +138,7 @@ extension MentionsDocument {
   /// mention, such as the text of a link.
   mutating func keepUnreadable(_ restored: [Annotation]) {
     for annotation in restored where annotation.source == .readBack && !canBeReadBack(annotation) {
-      if let index = annotations.index(of: annotation.id) { annotations.keep(at: index) }
+      if let index = annotations.indices(in: annotation.range).first { annotations.keep(at: index) }
     }
   }
 
