@@ -108,7 +108,7 @@ extension MentionsDocument {
     let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
     if !annotations.isEmpty { bleachJoined(by: change, &changes) }
     steps += changes.steps
-    keepUnreadable(changes.restored)
+    if !changes.restored.isEmpty { keepUnreadable(changes.restored) }
     call.note(changes)
     if !accepted { followDamage(change, changes, takenBack: takenBack) }
     if !made.isEmpty { finishTrims(made) }
