@@ -50,6 +50,18 @@ def repository(tmp_path):
     return folder
 
 
+def test_in_a_folder_of_a_repository_the_people_are_those_of_its_root(server, repository):
+    folder = repository / "docs/notes"
+    folder.mkdir(parents=True)
+    (folder / "a.md").write_text("Ask @ada or @eda.\n")
+    done = run([server, "check"], folder)
+    assert (done.returncode, done.stdout) == (1, "a.md:1:13: warning: No one is known as “@eda”. [unknown-mention]\n")
+    # Settings in a folder make it the workspace folder.
+    (folder / ".mentions.json").write_text("{}")
+    done = run([server, "check"], folder)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
 @pytest.fixture
 def installed(server, tmp_path):
     """PATH with the program in it."""
