@@ -208,7 +208,9 @@ enum Doctor {
       for trigger in triggers {
         let asked = Self.asked(by: trigger, inspection.settings, sources)
         if let reason = Self.reasonForNothing(asked) {
-          problems.append("nothing is offered after \(trigger.character): \(reason)")
+          let lacksFile = asked.contains { $0.specification.lacksFile($0.problems) }
+          let step = lacksFile ? ". Add a people.csv at the root of the workspace" : ""
+          problems.append("nothing is offered after \(trigger.character): \(reason)\(step)")
         }
       }
     }

@@ -16,6 +16,7 @@ import Testing
     let doctor = try program.run("doctor")
     #expect(doctor.status == .exited(1))
     #expect(doctor.output.contains("nothing is offered after @: people has no entries (people.jsonl"))
+    #expect(doctor.output.contains("Add a people.csv at the root of the workspace"))
     #expect(line(doctor, "people").hasPrefix("people 0 entities"))
   }
 

@@ -293,10 +293,7 @@ extension Session {
 
   /// The suggested next step for a user whose sources are all empty.
   private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
-    let lacksFile = sources.contains {
-      if case .people = $0.specification.kind { $0.problems.isEmpty } else { false }
-    }
-    return lacksFile
+    sources.contains { $0.specification.lacksFile($0.problems) }
       ? "Add a people.csv at the root of the workspace, or run “mentions-lsp doctor”."
       : "Run “mentions-lsp doctor” for details."
   }
@@ -320,6 +317,13 @@ extension SourceSpecification {
     "\(name) has no entries (\(place(problems)))"
   }
 
+  /// Whether the source is empty because there is no people file.
+  ///
+  /// - Parameter problems: the problems of reading it.
+  package func lacksFile(_ problems: [SourceProblem]) -> Bool {
+    if case .people = kind { problems.isEmpty } else { false }
+  }
+
   /// The most important problem of reading the source or, if there is none, a description of where it found nothing.
   private func place(_ problems: [SourceProblem]) -> String {
     // Notes, such as unknown columns, are rarely the reason. The last one describes the whole file.
@@ -329,7 +333,7 @@ extension SourceSpecification {
     case .file(let path): return path
     case .people:
       return
-        "\(WellKnownPeopleFiles.names.joined(separator: ", ")) in the workspace's root are missing or empty"
+        "\(WellKnownPeopleFiles.names.joined(separator: ", ")) at the root of the workspace are missing or empty"
     case .git: return "no commits"
     case .codeowners: return "no CODEOWNERS file"
     case .directory(let path): return path
