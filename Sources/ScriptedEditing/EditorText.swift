@@ -210,7 +210,7 @@ extension ScriptedEditor {
     let byDifference = try tokens().map(\.range)
     self.buffer = fresh
     guard try tokens().map(\.range) == byDifference else {
-      throw EditorError("the tokens from differences are not the full tokens")
+      throw EditorError("the tokens after a delta differ from the full tokens")
     }
     let listed = places.compactMap(buffer.text.indices)
     guard byDifference == listed else {

@@ -172,8 +172,8 @@ public final class RunLoop {
     let outcome = write(recorder)
     if outcome == .taken { return }
     self.recorder = nil
-    let reason = outcome == .closed ? "it cannot be written" : "its reader does not keep up"
-    logger.write(.warning, "the recording ends here: \(reason)")
+    let reason = outcome == .closed ? "the file cannot be written" : "the reader of the file is too slow"
+    logger.write(.warning, "the recording stops: \(reason)")
   }
 
   private func timeToWait() -> Int? {

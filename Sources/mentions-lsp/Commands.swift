@@ -66,15 +66,15 @@ enum Commands {
     examples: [
       .init("play", "mention somebody"),
       .init("play --tab console", "see which events the server derives from your edits"),
-    ], run: Play.run)
+    ], statuses: [0: "you ended it", 1: "the terminal cannot be used"], run: Play.run)
 
   private static let query = Subcommand(
     name: "query", summary: "Show what the chooser would offer for a text",
     details: [
       "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
-      "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, closeness of the match, "
-        + "position of the source, and length of the name. Without `--at`, they are compared from left to right: the higher "
-        + "magnitude ranks first; for the other four, the lower number.",
+      "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, tier (how closely the "
+        + "name matches), position of the source, and length of the name. Without `--at`, they are compared from "
+        + "left to right: the higher magnitude ranks first; for the other four, the lower number.",
       "With `--at`, of people who match in the same class, those related to that line rank first, regardless of "
         + "weight, and TEXT may be omitted. Related people are those "
         + "mentioned in the file (who rank first), those mentioned together with them in other files, the authors of "

@@ -120,7 +120,7 @@ private enum DemoScript {
       text: "Thanks to «Donald Knuth» and @|", first: "Donald Knuth"
     ) { editor throws(EditorError) in try editor.backspace("donald k".count) },
     DemoStep(
-      "The first letters of the words are enough.",
+      "The initials of a name are enough.",
       text: "Thanks to «Donald Knuth» and @kt|", first: "Ken Thompson"
     ) { editor throws(EditorError) in try editor.type("kt") },
     DemoStep(

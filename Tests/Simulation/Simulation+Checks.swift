@@ -373,7 +373,7 @@ extension Simulation {
     let all: SemanticTokens = try demand(.semanticTokensFull, SemanticTokensParams(textDocument: identifier))
     documents[index].tokens = all.resultId.map { ($0, all.data) }
     guard patched == nil || patched == all.data else {
-      throw EditorError("the tokens from differences are not the full tokens")
+      throw EditorError("the tokens after a delta differ from the full tokens")
     }
     try compareTokens(all.data, legend, index)
   }

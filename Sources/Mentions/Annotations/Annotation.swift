@@ -263,7 +263,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     case .overlapped: "another mention was created there"
     case .previewTakenBack: "the completion preview was withdrawn or replaced"
     case .asked: "plain text was requested"
-    case .refused: "the plug-in that decides about mentions did not allow it"
+    case .refused: "the plug-in that controls mentions rejected it"
     case .planned: "a planned edit removed it"
     case .readAnew: "the text was read again"
     }

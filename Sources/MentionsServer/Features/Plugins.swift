@@ -445,7 +445,7 @@ extension Session {
     }
     switch refusal {
     case .fault(let reason): fault(reason, of: key)
-    case .void(let reason): log(.info, "plug-in \(key): its message was refused: \(personal: reason)")
+    case .void(let reason): log(.info, "rejected a message from plug-in \(key): \(personal: reason)")
     }
   }
 

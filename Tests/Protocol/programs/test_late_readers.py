@@ -162,7 +162,7 @@ def test_nobody_reads_the_recording(late, tmp_path):
     assert client.request("shutdown")["result"] is None
     client.notify("exit", None)
     assert client.ended() == 0
-    assert client.complaints().count("the recording ends here: its reader does not keep up") == 1
+    assert client.complaints().count("the recording stops: the reader of the file is too slow") == 1
     assert client.peak_memory < 160 << 20
     os.close(reader)
 
