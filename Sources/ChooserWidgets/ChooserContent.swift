@@ -171,7 +171,7 @@ public enum StandardCells {
     line.append(String(repeating: " ", count: max(0, column - line.columns) + 1))
   }
 
-  /// The name with its matches highlighted. A character that matched in part is highlighted whole.
+  /// The name with its matches highlighted. A character that matched only in part is highlighted as a whole.
   ///
   /// - Complexity: O(characters of the name · matches).
   public static func name(of object: ChooserObject) -> StyledLine {

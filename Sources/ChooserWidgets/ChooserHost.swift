@@ -86,7 +86,7 @@ public final class ChooserHost {
     }
   }
 
-  /// The edge of the chooser that faces the text. With `bottom` the chooser is at the bottom of its room.
+  /// The edge of the chooser that faces the text. If it is `bottom`, the chooser is at the bottom of its room.
   public var borderMode: BorderMode { widget.borderMode }
 
   /// Sets the edge of the chooser that faces the text, in place of the registered one.

@@ -58,8 +58,8 @@ public struct ChooserArrow: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - direction: the direction in which it points.
-  ///   - column: in cells from the left edge of the container, from 0. If the frame does not include this column, the
-  ///     arrow is drawn at the nearest one that it includes.
+  ///   - column: the distance from the left edge of the container, in cells. If the frame does not include this column,
+  ///     the arrow is drawn at the nearest one that it includes.
   public init(_ direction: Direction, column: Int) {
     self.direction = direction
     self.column = column
@@ -94,7 +94,8 @@ public struct ChooserPlacement: Hashable, Sendable {
   /// The argument for ``ChooserHost/setArrow(_:)``.
   public var arrow: ChooserArrow?
 
-  /// With fewer rows than this on the preferred side of the text, the chooser moves to the other side if that has more.
+  /// If the preferred side of the text has fewer rows than this, the chooser moves to the other side, provided that it
+  /// has more.
   private static let fewRows = 3
 
   /// Computes the placement of a chooser.

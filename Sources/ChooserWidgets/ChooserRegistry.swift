@@ -4,7 +4,7 @@ public import JSONText
 public enum ChooserRegistryError: Error, Hashable, CustomStringConvertible {
   case emptyName
   case nameTaken(String)
-  /// The type conforms to neither of the two protocols that create a widget.
+  /// The type conforms to neither of the two protocols through which a widget can be created.
   case noWayToMake(String, type: String)
   case emptyEventName(String)
   case unknown(String, known: [String])

@@ -113,8 +113,8 @@ public struct ChooserTouch: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - phase: the phase.
-  ///   - column: in cells from the left edge, from 0; may be outside of the chooser.
-  ///   - row: in cells from the upper edge, from 0; may be outside of the chooser.
+  ///   - column: the distance from the left edge, in cells; may be outside of the chooser.
+  ///   - row: the distance from the upper edge, in cells; may be outside of the chooser.
   public init(_ phase: Phase, column: Int, row: Int) {
     self.phase = phase
     self.column = column
@@ -190,7 +190,7 @@ public final class ChooserEnvironment {
   /// to one further layout; while the widget is hidden, the layout happens when it is shown next.
   public func forceLayout() { onForceLayout() }
 
-  /// Stores a value outside of the model: no notification and no layout follow. Nil removes it.
+  /// Stores a value outside of the model, without a notification or a layout. Nil removes the value.
   public func setNonModelState(_ value: JSONValue?, forKey key: String) { states[key] = value }
 
   /// The value stored by ``setNonModelState(_:forKey:)``; nil if there is none.

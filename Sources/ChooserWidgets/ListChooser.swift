@@ -105,7 +105,7 @@ struct ScrolledCells {
   struct Source {
     var count: Int
     var isLoading: Bool
-    /// The cell shown while more results are expected; if empty, a single line of text.
+    /// The cell shown while more results are expected; if empty, a single line of text is shown.
     var loadingCell: [StyledLine] = []
     /// Returns the lines of a cell; an empty result counts as one line.
     var cell: (Int) -> [StyledLine]
@@ -266,15 +266,15 @@ struct ScrolledCells {
     return used <= rows
   }
 
-  /// The first visible cell, chosen so that the whole selection is visible if possible, and no row stays empty
-  /// needlessly.
+  /// The first visible cell, chosen so that the whole selection is visible if possible, and no row is left empty
+  /// unnecessarily.
   private func start(_ source: Source, rows: Int) -> Int {
     guard source.count > 0 else { return 0 }
     let kept = selection > top ? first(reaching: selection, from: top, source, rows: rows) : selection
     return min(kept, first(reaching: source.count - 1, from: 0, source, rows: rows))
   }
 
-  /// The first cell from which on all cells up to `last` fit into the rows; not before `least`.
+  /// The first cell, at or after `least`, such that all cells from it up to `last` fit into the rows.
   private func first(reaching last: Int, from least: Int, _ source: Source, rows: Int) -> Int {
     var first = last
     var used = source.lines(last).count

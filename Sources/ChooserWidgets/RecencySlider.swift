@@ -248,7 +248,7 @@ private struct RecencyScale {
   }
 
   /// The positions of the handles after one of them has moved by `step`. The moved handle stops at the end of the
-  /// scale, and where its distance from the other handle is the minimum.
+  /// scale, and at the minimum distance from the other handle.
   func moved(by step: Int, upper movesUpper: Bool) -> (lower: Int, upper: Int) {
     movesUpper
       ? (lower, min(max(upper + step, lower + gap), maximum))

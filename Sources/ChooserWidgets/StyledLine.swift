@@ -199,9 +199,9 @@ public struct CellSize: Hashable, Sendable {
 
 /// A position and a size, in cells from the top left corner of the container.
 public struct CellFrame: Hashable, Sendable {
-  /// Cells from the left edge of the container, from 0; negative for a frame that begins outside.
+  /// The distance from the left edge of the container, in cells; negative for a frame that begins outside.
   public let column: Int
-  /// Cells from the upper edge of the container, from 0; negative for a frame that begins outside.
+  /// The distance from the upper edge of the container, in cells; negative for a frame that begins outside.
   public let row: Int
   public let size: CellSize
 

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// The kind of an entity. The set of kinds is open: a source may name any kind.
+/// The kind of an entity. The set of kinds is open: a source may define its own.
 public struct EntityKind: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -13,11 +13,12 @@ public struct EntityKind: RawRepresentable, Hashable, Sendable {
 
 /// A person or thing that can be mentioned.
 public struct Entity: Hashable, Sendable {
-  /// Unique within its source. A catalog replaces an empty id with the handle, else the e-mail address, else the name.
+  /// An identifier that is unique within the source. A catalog replaces an empty one with the handle, else the e-mail
+  /// address, else the name.
   public var id: String
-  /// A catalog refuses an entity whose name is empty or blank.
+  /// The name. A catalog refuses an entity whose name is empty or blank.
   public var name: String
-  /// Unique across all sources, if the source provides one.
+  /// An identifier that is unique across all sources, if the source provides one.
   public var uniqueID: String?
   /// The short name that is typed after a trigger, such as `ada` in `@ada`. Nil if there is none.
   public var handle: String?
@@ -34,12 +35,12 @@ public struct Entity: Hashable, Sendable {
   public var shortName: String?
   /// Whether a mention may be shortened to ``shortName`` or, without one, to the first word of the name.
   public var canTrim: Bool = true
-  /// Ranks an entity among others that match equally well (a number of commits, for example): greater first, compared
-  /// by powers of two. Nil counts as 1.
+  /// A number, such as a count of commits, that ranks the entity among others that match equally well. Greater weights
+  /// rank first; they are compared by powers of two. Nil counts as 1.
   public var weight: Double?
   /// Whether the entity has left, as a former member of a team has. It still matches keys and existing mentions.
   public var gone: Bool = false
-  /// Further members, for insert formats, styles and plug-ins. Not searched.
+  /// Additional JSON members for insert formats, styles and plug-ins. They are not searched.
   public var metadata: JSONObject = JSONObject()
   /// The name of the source of this entity.
   public var source: String = ""

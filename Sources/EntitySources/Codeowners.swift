@@ -60,8 +60,8 @@ package struct CodeownersSource: LoadableSource {
     var text: String
     var patterns = 0
     var line: Int
-    /// The ranges in the file of the line where the owner first occurs, and of the owner in that line. Empty unless a
-    /// definition is searched for.
+    /// The ranges in the file of the first line that names the owner, and of the owner in that line. Empty unless a
+    /// definition is being searched for.
     var lineRange = 0..<0
     var range = 0..<0
   }
@@ -103,7 +103,7 @@ package struct CodeownersSource: LoadableSource {
     let order = owners.indices.sorted {
       owners[$0].patterns != owners[$1].patterns ? owners[$0].patterns > owners[$1].patterns : $0 < $1
     }
-    // The ranges of owners are file offsets already.
+    // The ranges of owners are already file offsets.
     collector.search?.origin = 0
     for index in order {
       let owner = owners[index]
@@ -112,8 +112,8 @@ package struct CodeownersSource: LoadableSource {
       if signs > 0 {
         collector.note(.handle, at: value.startIndex..<value.endIndex, .owner)
       } else if owner.patterns == 1 {
-        // An e-mail address that occurs in several lines cannot be renamed: its other occurrences
-        // are not mentions, unlike those of `@ada`.
+        // An e-mail address that occurs on several lines cannot be renamed: its other occurrences are not mentions,
+        // unlike those of `@ada`.
         collector.note(.email, at: owner.range, .address)
       }
       collector.finish(record(of: owner.text), line: owner.line, at: owner.lineRange, sink)
@@ -142,7 +142,7 @@ package struct CodeownersSource: LoadableSource {
 enum CodeownersLine: Equatable {
   /// A blank line or a comment.
   case nothing
-  /// GitLab's `[Docs][2] @writers`: the name, and the words after the brackets.
+  /// A section heading of GitLab, such as `[Docs][2] @writers`: the name, and the words after the brackets.
   case section(ArraySlice<UInt8>, [ArraySlice<UInt8>])
   /// A pattern, and the words after it.
   case rule(ArraySlice<UInt8>, [ArraySlice<UInt8>])
@@ -173,7 +173,7 @@ enum CodeownersLine: Equatable {
     }
   }
 
-  /// The words where owners are expected, whether they are valid or not.
+  /// The words where owners are expected, including words that are not valid owners.
   fileprivate var words: [ArraySlice<UInt8>] {
     switch self {
     case .nothing: []
@@ -188,7 +188,7 @@ enum CodeownersLine: Equatable {
 
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var words: [ArraySlice<UInt8>] = []
-    // Accepts what users write: commas and semicolons between owners, and addresses as `mailto:` links.
+    // Also accepts commas and semicolons between owners, and addresses as `mailto:` links, because users write them.
     for word in text.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {
       if word.first == UInt8(ascii: "#") { break }
       words += word.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }.map(Contact.address)
@@ -206,7 +206,7 @@ enum CodeownersLine: Equatable {
   /// The handle of an owner; nil for an e-mail address.
   static func handle(of owner: String) -> String? {
     guard owner.utf8.first == UInt8(ascii: "@") else { return nil }
-    // GitLab's roles have two signs: `@@developer`.
+    // GitLab's roles begin with two at signs: `@@developer`.
     let handle = owner.utf8.dropFirst(owner.hasPrefix("@@") ? 2 : 1)
     return String(Substring(handle))
   }
@@ -238,8 +238,8 @@ package struct CodeownersRules: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the content of the file, possibly with a byte order mark.
-  ///   - place: the path of the file relative to the repository's root. GitLab's rules apply to a file in GitLab's
-  ///     folder, and to one with sections, which GitHub does not support.
+  ///   - place: the path of the file relative to the repository's root. GitLab's rules apply to a file in `.gitlab`,
+  ///     and to a file with sections, which GitHub does not support.
   /// - Complexity: O(bytes).
   package init(_ bytes: some Sequence<UInt8>, at place: String) {
     let lines = TextFileRule.shown(Array(bytes)).split(separator: 0x0A).map {
@@ -289,8 +289,9 @@ package struct CodeownersRules: Sendable {
   }
 }
 
-/// A pattern of CODEOWNERS: as in `.gitignore`, without `!` and `[…]`; one that ends in `/*` matches only files
-/// directly in that folder. Case-sensitive. GitLab's patterns may match at any depth unless they begin with a slash.
+/// A CODEOWNERS pattern. The syntax is that of `.gitignore` without `!` and `[…]`, but a pattern that ends in `/*`
+/// matches only files directly in that folder. Matching is case-sensitive. GitLab's patterns may match at any depth
+/// unless they begin with a slash.
 struct OwnedPattern: Sendable {
   private enum Part: Sendable {
     /// `**`: any number of folders.
@@ -348,7 +349,7 @@ struct OwnedPattern: Sendable {
   /// - Complexity: O(parts × names × length of a part × length of a name).
   func matches(_ names: [[UInt8]]) -> Bool {
     if parts.isEmpty { return false }
-    // The numbers of leading components that match the parts so far.
+    // Each number n such that the parts so far match the first n components.
     var reached = [0]
     for (at, part) in parts.enumerated() {
       switch part {

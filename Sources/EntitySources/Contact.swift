@@ -1,9 +1,9 @@
 /// A person as written in e-mail and Git: `Name <address>`, or the address alone.
 package struct Contact: Hashable, Sendable {
-  /// Name without the address; if there is nothing else, the address's part before the `@`.
+  /// The name without the address or, if there is no name, the part of the address before the `@`.
   package var name: String
   package var email: String?
-  /// The range of the name; nil if it is derived from the address.
+  /// The range of the name; nil if the name is derived from the address.
   var nameRange: Range<Int>?
 
   package init(_ bytes: ArraySlice<UInt8>) {

@@ -29,8 +29,8 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     return nil
   }
 
-  // Names have at most nine bytes, so that a name is identified by its last eight bytes, packed into one number,
-  // together with its first byte and its length.
+  // A name has at most nine bytes, so it is identified by its last eight bytes (packed into one number), its first byte
+  // and its length.
   private static let keys: [(packed: UInt64, first: UInt8, count: Int, field: EntityField)] =
     allCases.map { field in
       let bytes = Array(field.rawValue.lowercased().utf8)

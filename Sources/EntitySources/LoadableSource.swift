@@ -33,8 +33,8 @@ package protocol LoadableSource: Sendable {
   /// The source's name in the settings, which each of its entities carries.
   var name: String { get }
 
-  /// The files (existing or not) whose content, together with the source itself, determines the result. Nil if more is
-  /// needed: the history of a repository, the files of a folder.
+  /// The files (existing or not) whose content, together with the source itself, determines the result. Nil if the
+  /// result depends on anything else, such as the history of a repository or the files of a folder.
   var inputs: [String]? { get }
 
   func read(_ sink: EntitySink) -> SourceReport
@@ -54,19 +54,19 @@ package protocol LoadableSource: Sendable {
   func load(on executor: any ParallelExecutor, early: @escaping (LoadedSource) -> Void) -> LoadedSource
 }
 
-/// A source that determines without reading everything whether its previous result is still valid.
+/// A source that can determine, without reading everything, whether its previous result is still valid.
 package protocol VersionedSource: LoadableSource {
-  /// The ``LoadedSource/version`` of the previous result, if the caller still has it. A load that finds the same
-  /// version yields ``LoadedSource/keepsKnown`` and no entities.
+  /// The ``LoadedSource/version`` of the previous result, if the caller still has that result. A load that finds the
+  /// same version yields ``LoadedSource/keepsKnown`` and no entities.
   var knownVersion: UInt64? { get set }
 }
 
-/// The result of a whole load.
+/// The complete result of a load.
 package struct LoadedSource: Sendable {
   package var catalog: EntityCatalog
   package var problems: [SourceProblem]
   package var watchedPaths: [String]
-  /// Whether a better result follows, because this result is an earlier one or its index is incomplete.
+  /// Whether a better result follows, because this one is from an earlier load or its index is incomplete.
   package var isPreliminary = false
   /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false
@@ -121,7 +121,7 @@ extension LoadableSource {
 }
 
 extension LoadedSource {
-  /// A catalog before its index is complete.
+  /// Creates a preliminary result from a catalog whose index is not complete yet.
   init(early catalog: EntityCatalog, watchedPaths: [String]) {
     self.init(catalog: catalog, watchedPaths: watchedPaths)
     isPreliminary = true
@@ -129,7 +129,7 @@ extension LoadedSource {
 }
 
 extension EntityCatalog.Builder {
-  /// Appends an entity and returns the result in a sink's terms.
+  /// Appends an entity, and returns the result as an ``EntityReception``.
   package mutating func reception(of entity: Entity) -> EntityReception {
     switch append(entity) {
     case .accepted: .kept

@@ -1,9 +1,9 @@
 import Entities
 
-/// An error in a source, in words for the user: its location and the expected input.
+/// An error in a source, described for the user by its location and the expected input.
 package struct SourceProblem: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
-    /// Nothing is lost; only logged.
+    /// Nothing is lost; the problem is only logged.
     case note
     /// Something was skipped or corrected; the rest is available.
     case warning
@@ -16,7 +16,7 @@ package struct SourceProblem: Hashable, Sendable {
   package var source: String
   /// The path as configured.
   package var file: String?
-  /// The line, from 1.
+  /// The line number, counted from 1.
   package var line: Int?
   /// The field of the entity, or the key of the setting, that is wrong.
   package var field: String?
@@ -63,7 +63,7 @@ package struct SourceProblem: Hashable, Sendable {
 }
 
 extension SourceProblem: CustomStringConvertible {
-  /// `team: people.csv:12: email: …`, without unknown parts.
+  /// The problem in the form `team: people.csv:12: email: …`, without unknown parts.
   package var description: String {
     var text = source
     if let file {
@@ -184,7 +184,7 @@ package struct SourceProblems: Sendable {
         + (more > 0 ? " and \(more) more" : "")
       list.append(problem)
     }
-    // Dropped problems may include entities that were skipped.
+    // The problems that were only counted may concern skipped entities.
     if more > 0 {
       let problems = more == 1 ? "1 more problem" : "\(more) more problems"
       list.append(.init(.note, source: source, problems, leavesOut: true))

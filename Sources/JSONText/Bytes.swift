@@ -74,7 +74,7 @@ public enum ByteWord {
 
 // The standard library's `contains(_:)` for substrings, `firstRange(of:)` and `replacing(_:with:)` belong to its
 // regular expression engine. A single use of one of them links the whole engine: a megabyte, and two thousand protocol
-// conformances that are scanned at every start of the program.
+// conformances that are scanned each time the program starts.
 
 extension Collection<UInt8> {
   /// The range of the first occurrence of `bytes`; nil if there is none. An empty sequence occurs at the start. The

@@ -7,8 +7,8 @@ struct ScannedString {
   var hasEscapes: Bool
 }
 
-/// A long string that a reader has already validated, for another reader of the same storage. A class, so that readers
-/// and messages, which are copied often, stay small: few of them contain a long string.
+/// A long string that a reader has already validated, for another reader of the same storage. As a class, it keeps
+/// readers and messages small: they are copied often, and few of them contain a long string.
 package final class LongString: Sendable {
   /// The size in bytes below which it is cheaper to scan a string again than to remember it.
   fileprivate static let leastBytes = 4096
@@ -342,7 +342,7 @@ extension JSONReader {
     if position < count, byte(position) == UInt8(ascii: ".") {
       isInteger = false
       position += 1
-      guard skipDigits() else { throw unexpected("a digit after the point") }
+      guard skipDigits() else { throw unexpected("a digit after the decimal point") }
     }
     if position < count, byte(position) | 0x20 == UInt8(ascii: "e") {
       isInteger = false
@@ -350,7 +350,7 @@ extension JSONReader {
       if position < count, byte(position) == UInt8(ascii: "+") || byte(position) == UInt8(ascii: "-") {
         position += 1
       }
-      guard skipDigits() else { throw unexpected("a digit of the exponent") }
+      guard skipDigits() else { throw unexpected("a digit in the exponent") }
     }
     return isInteger && !(isNegative && value == 0) ? value : nil
   }

@@ -186,7 +186,7 @@ public struct JSONReader {
 
   private mutating func begin(_ opening: UInt8, _ kind: JSONKind) throws(JSONError) -> Int {
     guard try token() == opening else { throw mismatch(kind) }
-    guard depth < maximumDepth else { throw fault("nested more than \(maximumDepth) deep") }
+    guard depth < maximumDepth else { throw fault("nested more than \(maximumDepth) levels deep") }
     let start = position
     depth += 1
     position += 1

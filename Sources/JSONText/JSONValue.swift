@@ -4,7 +4,7 @@
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// A number without fraction and exponent that fits `Int`.
+  /// A number without a fraction or an exponent that fits `Int`.
   case integer(Int)
   /// Any other number; also `-0`, which `Int` cannot represent.
   case double(Double)
@@ -163,7 +163,7 @@ public struct JSONObject: Sendable {
   public private(set) var members: [(name: String, value: JSONValue)] = []
   private var places: [Name: Int]?
 
-  /// The number of members from which an object maintains an index.
+  /// The minimum number of members of an object that maintains an index.
   private static let indexedFrom = 12
 
   public init() {}
@@ -260,9 +260,9 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 
 /// Reads a whole JSON text into a tree (RFC 8259).
 ///
-/// The parser is strict. Where the RFC leaves a choice: a byte order mark at the start is skipped; if a name occurs
-/// twice in an object, the later value counts; a surrogate escape without its counterpart becomes U+FFFD; a number that
-/// is too large for `Double` is an error; ill-formed UTF-8 is an error.
+/// The parser is strict. Where the RFC leaves a choice, the parser behaves as follows: a byte order mark at the start
+/// is skipped; if a name occurs twice in an object, the later value counts; a surrogate escape without its counterpart
+/// becomes U+FFFD; a number that is too large for `Double` is an error; ill-formed UTF-8 is an error.
 public enum JSONParser {
   /// The syntax extensions that a reader accepts, and its nesting limit.
   public struct Options: Hashable, Sendable {

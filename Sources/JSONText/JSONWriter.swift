@@ -14,7 +14,7 @@ public struct JSONWriter {
   var sink: ByteSink
   /// Whether the next value must be preceded by a comma.
   var needsComma = false
-  /// Spaces per level; 0 = all on one line.
+  /// The number of spaces per level; 0 for output on one line.
   let indentation: Int
   /// Whether the next value follows a member name on the same line; used only for indented output.
   var isAfterName = false
@@ -88,7 +88,7 @@ public struct JSONWriter {
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes an array. The body writes the elements, one after the other.
+  /// Writes an array. The body writes the elements, one after another.
   @inlinable
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
@@ -260,7 +260,7 @@ extension JSONWriter {
 /// instead of one per byte.
 @usableFromInline
 struct ByteSink: Sendable {
-  /// The first ``count`` bytes were written; the others are zero.
+  /// The bytes, of which the first ``count`` were written; the others are zero.
   private var storage: [UInt8]
   private(set) var count: Int
 

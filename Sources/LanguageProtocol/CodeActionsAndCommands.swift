@@ -38,9 +38,9 @@ package struct CodeActionParams: Structure {
 /// The context of a request for code actions (LSP: CodeActionContext).
 package struct CodeActionContext: Structure {
   package var diagnostics: [Diagnostic]
-  /// The requested kinds, including their subkinds; nil: all.
+  /// The requested kinds, including their subkinds; nil means all kinds.
   package var only: [CodeActionKind]?
-  /// 1 = invoked by the user, 2 = automatic (``automatic``).
+  /// The reason for the request: 1 if the user invoked it, 2 if it is automatic (``automatic``).
   package var triggerKind: Int?
 
   package static let automatic = 2
@@ -93,7 +93,7 @@ package struct CodeAction: Structure {
     optional("data", \.data))
 }
 
-/// A kind of action, dotted from general to specific (LSP: CodeActionKind).
+/// A kind of action: identifiers separated by dots, from general to specific (LSP: CodeActionKind).
 package struct CodeActionKind: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

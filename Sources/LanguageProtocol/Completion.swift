@@ -221,7 +221,7 @@ package struct CompletionItemTag: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Shown struck through.
+  /// Clients show the item struck through.
   package static let deprecated = Self(rawValue: 1)
 }
 

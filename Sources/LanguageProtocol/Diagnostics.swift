@@ -10,7 +10,7 @@ extension Method {
 package struct Diagnostic: Structure {
   package var range: Range
   package var severity: DiagnosticSeverity?
-  /// A number or a string.
+  /// The code of the finding, a number or a string.
   package var code: JSONValue?
   package var source: String?
   package var message: String
@@ -40,7 +40,7 @@ package struct DiagnosticTag: Enumeration {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Shown struck through.
+  /// Clients show the text struck through.
   package static let deprecated = Self(rawValue: 2)
 }
 

@@ -63,7 +63,7 @@ package struct LocationLink: Structure {
   package var originSelectionRange: Range?
   package var targetUri: DocumentURI
   package var targetRange: Range
-  /// Inside `targetRange`.
+  /// The range to select, inside `targetRange`.
   package var targetSelectionRange: Range
 
   package init(

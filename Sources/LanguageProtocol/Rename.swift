@@ -66,7 +66,7 @@ package struct RenameParams: Structure {
 
 /// Ranges that are edited together (LSP: LinkedEditingRanges).
 package struct LinkedEditingRanges: Structure {
-  /// The ranges are disjoint and all contain the same text.
+  /// The ranges, which are disjoint and all contain the same text.
   package var ranges: [Range]
   /// A regular expression that the text must match during linked editing.
   package var wordPattern: String?

@@ -29,7 +29,7 @@ package struct SemanticTokensFullOptions: Structure {
   package static let members = Members(Self.init, optional("delta", \.delta))
 }
 
-/// The meanings of the numbers for type and modifiers (LSP: SemanticTokensLegend).
+/// The meanings of the numbers that encode token types and modifiers (LSP: SemanticTokensLegend).
 package struct SemanticTokensLegend: Structure {
   package var tokenTypes: [String]
   package var tokenModifiers: [String]
@@ -45,7 +45,7 @@ package struct SemanticTokensLegend: Structure {
 /// `textDocument/semanticTokens/full`.
 package typealias SemanticTokensParams = TextDocumentParams
 
-/// Tokens, five numbers each (LSP: SemanticTokens).
+/// Tokens, encoded as five numbers each (LSP: SemanticTokens).
 package struct SemanticTokens: Structure {
   package var resultId: String?
   /// For each token its line relative to the previous token, its start (relative to the start of the previous token if

@@ -29,7 +29,7 @@ package struct DocumentSymbol: Structure {
   package var detail: String?
   package var kind: SymbolKind
   package var range: Range
-  /// Inside `range`.
+  /// The range to select, inside `range`.
   package var selectionRange: Range
   package var children: [DocumentSymbol]?
 

@@ -70,7 +70,7 @@ extension JSONReader {
 /// `Swift.Range`.
 package struct Range: Hashable, Sendable {
   package var start: Position
-  /// Exclusive.
+  /// The end position, which is exclusive.
   package var end: Position
 
   package init(start: Position, end: Position) { (self.start, self.end) = (start, end) }
@@ -215,7 +215,7 @@ package struct TextDocumentRangeParams: Structure {
 
 /// Text to display (LSP: MarkupContent), or its older form, a plain string.
 package struct MarkupContent: Hashable, Sendable {
-  /// nil for a plain string, which is sent to clients that declare no format.
+  /// The format of the text; nil for a plain string, which is sent to clients that declare no format.
   package var kind: MarkupKind?
   package var value: String
 
@@ -325,7 +325,7 @@ extension DidChangeTextDocumentParams {
 
 /// One change of a document (LSP: TextDocumentContentChangeEvent).
 package struct TextDocumentContentChangeEvent: Structure {
-  /// nil: the whole document.
+  /// The range to replace; nil means the whole document.
   package var range: Range?
   /// The new text of the range, or of the document, as UTF-8.
   package var text: [UInt8]

@@ -93,9 +93,9 @@ package struct DidChangeWatchedFilesRegistrationOptions: Structure {
 
 /// LSP: FileSystemWatcher.
 package struct FileSystemWatcher: Structure {
-  /// Relative to any workspace folder, or absolute.
+  /// The files to watch, relative to any workspace folder or absolute.
   package var globPattern: String
-  /// The sum of 1 = created, 2 = changed, 4 = deleted; nil = all.
+  /// The changes to report: the sum of 1 (created), 2 (changed) and 4 (deleted); nil means all.
   package var kind: Int?
 
   package init(globPattern: String, kind: Int? = nil) {
@@ -155,7 +155,7 @@ package struct FileOperationFilter: Structure {
 /// LSP: FileOperationPattern.
 package struct FileOperationPattern: Structure {
   package var glob: String
-  /// `file` or `folder`; nil = both.
+  /// Whether the pattern matches files (`file`) or folders (`folder`); nil means both.
   package var matches: String?
 
   package init(glob: String, matches: String? = nil) { (self.glob, self.matches) = (glob, matches) }

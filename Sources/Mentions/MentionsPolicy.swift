@@ -26,7 +26,7 @@ public struct MentionsPolicy: Hashable, Sendable {
     public var isReference = false
     public var insert: InsertTemplates
 
-    /// Creates a trigger that is not excluded by the document's path and refers to no number.
+    /// Creates a trigger that is not excluded by the document's path and does not begin references by number.
     public init(
       character: String, sources: [String], allowSpaces: Bool, languages: [String], exclude: [String],
       insert: InsertTemplates
@@ -169,7 +169,7 @@ struct TriggerTable: Sendable {
     var index: Int
   }
 
-  /// Longest first, so that `[[` is preferred to `[`.
+  /// The triggers, longest first, so that `[[` is preferred to `[`.
   private let rows: [Row]
   /// For each byte, whether it is the last byte of a trigger.
   private let lastBytes: [Bool]

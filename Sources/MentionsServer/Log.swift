@@ -65,7 +65,7 @@ package struct LogLine: Sendable, Hashable, ExpressibleByStringInterpolation {
   package func text(showingText: Bool) -> String { showingText ? open : redacted }
 }
 
-/// Faults that were shown to the user: each distinct one is shown once, not at each keystroke.
+/// A record of the faults shown to the user, so that each distinct fault is shown once, not at each keystroke.
 struct MessageLog {
   /// The subject of a fault.
   enum Subject: Hashable {
@@ -91,14 +91,15 @@ struct MessageLog {
     told[subject, default: []].insert(fault).inserted
   }
 
-  /// Forgets all faults about a subject except these: the others were resolved, and are shown again if they recur.
+  /// Forgets all faults about a subject except `faults`. The others have been resolved, and are shown again if they
+  /// recur.
   mutating func keep(_ faults: some Sequence<String>, about subject: Subject) {
     told[subject]?.formIntersection(faults)
   }
 }
 
-/// Reports a violated invariant: fatal in debug builds, and so in tests; only logged in release builds, where the
-/// editing session of a user matters more.
+/// Reports violated invariants. In debug builds, and therefore in tests, a violation is fatal. In release builds, it is
+/// only logged, because the user's editing session matters more.
 package enum Bug {
   /// The prefix of the log lines that report a violated invariant.
   package static let mark = "bug:"

@@ -61,7 +61,8 @@ package enum ServerEffect: Sendable {
   /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``; if a cache is used, possibly several times,
   /// each answer replacing the previous one.
   case load(SourceSpecification, load: Int, usesCache: Bool)
-  /// Merges several sources. Answered by ``ServerEvent/merged(names:mergeID:_:)``, like `load` possibly several times.
+  /// Merges several sources. Answered by ``ServerEvent/merged(names:mergeID:_:)``, possibly several times, as for
+  /// `load`.
   case merge([EntityCatalog], names: [String], mergeID: Int, usesCache: Bool)
   /// Queries a provider, after starting it if necessary. Answered by ``ServerEvent/provider(source:start:_:)``.
   case askProvider(SourceSpecification, start: Int, ProviderQuery)

@@ -81,7 +81,7 @@ extension LanguageProtocol.Range {
   static let top = LanguageProtocol.Range(
     start: Position(line: 0, character: 0), end: Position(line: 0, character: 0))
 
-  /// Whether both ranges share a character.
+  /// Whether the two ranges have a character in common.
   func overlaps(_ other: LanguageProtocol.Range) -> Bool { start < other.end && other.start < end }
 }
 
@@ -95,7 +95,7 @@ extension Position {
 package enum EntityTranslation {
   package struct ReadingError: Error, CustomStringConvertible {
     package let description: String
-    /// Whether the error is that a text of the entity exceeds the length limit.
+    /// Whether the error is a field of the entity that exceeds the length limit.
     var isTooLong = false
   }
 

@@ -31,7 +31,7 @@ extension ScriptedEditor {
     try accept(at: index)
   }
 
-  /// Accepts a row by its index, in the way that `EditorOptions.acceptStyle` determines.
+  /// Accepts the row at an index, as `EditorOptions.acceptStyle` specifies.
   package func accept(at index: Int) throws(EditorError) {
     guard chooser.rows.indices.contains(index) else {
       throw EditorError("there is no row \(index): \(chooser.rows.count) are shown")
@@ -80,9 +80,9 @@ extension ScriptedEditor {
   }
 }
 
-/// For programs that show the document as an input field. Positions are in scalars.
+/// Operations for programs that show the document as an input field. Positions are in scalars.
 extension ScriptedEditor {
-  /// Position of the cursor; 0 while nothing is open.
+  /// The position of the cursor; 0 if no document is open.
   package var cursor: Int { buffer?.cursor ?? 0 }
 
   /// The length of the text.
@@ -99,7 +99,7 @@ extension ScriptedEditor {
     chooser = .closed
   }
 
-  /// Selects the text between two positions, of which `cursor` becomes the cursor, and notifies the server.
+  /// Selects the text between two positions, moves the cursor to `cursor`, and notifies the server.
   package func select(from anchor: Int, to cursor: Int) throws(EditorError) {
     buffer?.cursor = cursor
     chooser = .closed
@@ -133,7 +133,7 @@ extension ScriptedEditor {
     }.count
   }
 
-  /// Text events of the current document since the last call.
+  /// Returns the text events of the current document that have arrived since the last call.
   package func textEvents() throws(EditorError) -> [MentionsTextEventParams] {
     var events: [MentionsTextEventParams] = []
     for payload in try notifications(.mentionsTextEvent) {
@@ -146,7 +146,7 @@ extension ScriptedEditor {
   }
 }
 
-/// A completion list as an editor shows it: filtered, sorted, ready to accept an item.
+/// A completion list as an editor shows it: filtered and sorted, with the range that each item replaces.
 package struct EditorChooser: Sendable {
   package struct Row: Sendable {
     package let item: CompletionItem
@@ -188,7 +188,7 @@ package struct EditorChooser: Sendable {
         throw EditorError("the range of “\(item.label)” does not end at the cursor")
       }
       if let first = rows.first, first.range != row.range {
-        throw EditorError("“\(item.label)” has another range than “\(first.label)”")
+        throw EditorError("“\(item.label)” has a different range from “\(first.label)”")
       }
       rows.append(row)
     }

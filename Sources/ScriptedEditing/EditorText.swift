@@ -1,8 +1,8 @@
 import JSONText
 import LanguageProtocol
 
-/// The editor's copy of a document: scalars in an array, with every position computed from the start. Slow and simple
-/// on purpose, because it serves to check the server's text.
+/// The editor's copy of a document: an array of scalars, in which every position is computed from the start. The code
+/// is deliberately slow and simple, because it is used to check the server's text.
 package struct EditorText: Sendable {
   package private(set) var scalars: [Unicode.Scalar]
   package let encoding: PositionEncodingKind
@@ -96,7 +96,8 @@ package struct EditorToken: Hashable, Sendable {
 }
 
 extension EditorToken {
-  /// Decodes a token list (LSP: five numbers for each token, whose position is relative to the previous token).
+  /// Decodes a token list (in LSP, five integers for each token, whose position is relative to that of the previous
+  /// token).
   package static func decode(
     _ data: [Int], _ legend: SemanticTokensLegend, in text: EditorText
   ) throws(EditorError) -> [EditorToken] {
@@ -146,7 +147,8 @@ extension EditorToken {
 // MARK: - Checks
 
 extension ScriptedEditor {
-  /// The document's mentions as the editor would colour them: all tokens the first time, then deltas.
+  /// The document's mentions as the editor would colour them. The first call requests all tokens; later calls request
+  /// deltas.
   package func tokens() throws(EditorError) -> [EditorToken] {
     guard let legend = capabilities.semanticTokensProvider?.legend else {
       throw EditorError("the server has no semantic tokens")
@@ -229,8 +231,8 @@ extension ScriptedEditor {
       .mentionsRemove, MentionsRemoveParams(textDocument: try document))
   }
 
-  /// Checks the text, ends the server and checks that nothing is left: no unanswered request, no unread message, no
-  /// unfinished progress, and a clean exit.
+  /// Checks the text, shuts down the server, and checks that it exits successfully and leaves no request unanswered, no
+  /// message unread and no progress unfinished.
   package func finish() throws(EditorError) {
     if buffer != nil {
       try checkText()
@@ -238,7 +240,7 @@ extension ScriptedEditor {
     }
     let _: JSONValue = try request(.shutdown, JSONValue.null)
     try settle()
-    if let message = messages.first { throw EditorError("nobody read the message “\(message)”") }
+    if let message = messages.first { throw EditorError("the message “\(message)” was not read") }
     if let leftover = ledger.leftover { throw EditorError(leftover) }
     guard progress.isEmpty else { throw EditorError("a progress report never ended") }
     try notify(.exit, JSONValue.null)

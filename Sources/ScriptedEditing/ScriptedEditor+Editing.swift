@@ -1,10 +1,11 @@
 import LanguageProtocol
 
 extension ScriptedEditor {
-  /// One change of the text: a range in scalars at the time of the change, and its replacement.
+  /// A change to the text: a range in scalars, as of the time of the change, and the text that replaces it.
   package typealias Change = (range: Swift.Range<Int>, text: String)
 
-  /// Types character by character, each in its own notification; requests completion when an editor would.
+  /// Types a text character by character, sends a notification for each one, and requests completion when an editor
+  /// would.
   package func type(_ text: String) throws(EditorError) {
     for character in text {
       let typed = String(character)
@@ -30,8 +31,8 @@ extension ScriptedEditor {
     }
   }
 
-  /// Presses backspace in an editor that asks the server first: a mention before the cursor is highlighted, then
-  /// trimmed, then deleted.
+  /// Presses backspace in an editor that asks the server how to handle the key: successive presses highlight, trim and
+  /// delete a mention before the cursor.
   package func askedBackspace() throws(EditorError) {
     let answer: MentionsBackspaceResult = try request(
       .mentionsBackspace,
@@ -58,7 +59,7 @@ extension ScriptedEditor {
     chooser = .closed
   }
 
-  /// Moves the cursor after the first occurrence of a text.
+  /// Moves the cursor to the end of the first occurrence of a text.
   package func move(after text: String) throws(EditorError) {
     let buffer = try current()
     let wanted = Array(text.unicodeScalars)
@@ -138,8 +139,8 @@ extension ScriptedEditor {
     return ApplyWorkspaceEditResult(applied: true)
   }
 
-  /// Converts edits, whose ranges all refer to the current text, to changes that are made one after the other: the last
-  /// position comes first, so that no change moves the range of a later one.
+  /// Converts edits, whose ranges all refer to the current text, to changes that are applied one after the other, from
+  /// the end of the text to its start, so that no change moves the range of a later one.
   func resolved(_ edits: [TextEdit]) throws(EditorError) -> [Change] {
     let text = try current().text
     var changes: [Change] = []

@@ -1,8 +1,8 @@
 import JSONText
 import LanguageProtocol
 
-/// An editor without a screen: it maintains its own copy of the text in a simple way, communicates with a server like
-/// an editor, and checks the server's behaviour.
+/// An editor without a user interface: it maintains its own simple copy of the text, communicates with a server as an
+/// editor does, and checks the server's behaviour.
 ///
 /// ```swift
 /// let editor = ScriptedEditor(SessionTransport(), options)
@@ -19,9 +19,9 @@ package final class ScriptedEditor {
     let uri: DocumentURI
     var version: Int
     var text: EditorText
-    /// The offset in scalars.
+    /// The offset of the cursor, in scalars.
     var cursor: Int
-    /// The last tokens received, for deltas.
+    /// The tokens received last, to which the next delta applies.
     var tokens: (resultID: String, data: [Int])?
   }
 
@@ -37,11 +37,11 @@ package final class ScriptedEditor {
   var lastTokens: [Int] = []
   /// The chooser as currently shown.
   package internal(set) var chooser = EditorChooser.closed
-  /// Requests of the server to this editor, in order.
+  /// The methods of the requests that the server has sent to this editor, in order.
   package internal(set) var serverRequests: [Method] = []
   /// Messages for the user that have not been read yet.
   package internal(set) var messages: [String] = []
-  /// The tokens of progress reports that the server has created and not ended.
+  /// The tokens of the progress reports that the server has created but not ended.
   package internal(set) var progress: [ProgressToken] = []
 
   package init(_ transport: any EditorTransport, _ options: EditorOptions = EditorOptions()) {
@@ -156,7 +156,7 @@ extension ScriptedEditor {
     while true {
       if let answer = ledger.takeAnswer(to: id) { return answer }
       guard let message = try transport.receive(waiting: true) else {
-        throw EditorError("request \(id) (\(ledger.open[id]?.rawValue ?? "?")) gets no answer")
+        throw EditorError("request \(id) (\(ledger.open[id]?.rawValue ?? "?")) was not answered")
       }
       try take(message)
     }
@@ -190,7 +190,7 @@ extension ScriptedEditor {
     case .request(let id, let method, let params):
       serverRequests.append(method)
       try transport.send(.response(id: id, try answer(method, params)))
-    case .invalid(_, let error): throw EditorError("the server sent no message: \(error)")
+    case .invalid(_, let error): throw EditorError("the server sent an invalid message: \(error)")
     }
   }
 
@@ -263,7 +263,7 @@ package struct EditorOptions: Sendable {
   package var resolves = true
   /// Whether to notify the server of changed files.
   package var watchesFiles = true
-  /// Whether to apply edits of the server.
+  /// Whether to apply the edits that the server requests.
   package var appliesEdits = true
   /// The number of milliseconds between two keystrokes.
   package var pace = 80
@@ -345,19 +345,19 @@ package struct EditorLedger {
     return unread.filter { $0.method == method }.map(\.params)
   }
 
-  /// A description of something left over, such as a request without a response, or a notification or response that was
-  /// not read; nil if there is nothing.
+  /// A description of a request without a response, or of a notification or response that was not read; nil if there is
+  /// none.
   package var leftover: String? {
     if let (id, method) = open.first { return "request \(id) (\(method)) got no answer" }
     if let (method, params) = unread.first {
-      return "nobody read \(method) \(String(decoding: params.json ?? [], as: UTF8.self))"
+      return "the notification \(method) was not read: \(String(decoding: params.json ?? [], as: UTF8.self))"
     }
-    if let id = answers.keys.first { return "nobody read the answer to request \(id)" }
+    if let id = answers.keys.first { return "the answer to request \(id) was not read" }
     return nil
   }
 }
 
-/// An error in the communication between a scripted editor and its server, in words.
+/// An error in the communication between a scripted editor and its server.
 package struct EditorError: Error, Hashable, CustomStringConvertible {
   package let description: String
 

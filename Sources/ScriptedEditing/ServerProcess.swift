@@ -32,14 +32,15 @@ package final class ServerProcess: EditorTransport {
   private var framer = MessageFramer()
   private var inbox: [RPCMessage] = []
   private var status: ChildStatus?
-  /// Output on standard error.
+  /// The server's output on standard error.
   package private(set) var errors: [UInt8] = []
 
   /// Starts the program.
   ///
   /// - Parameters:
   ///   - arguments: the command line, beginning with the program.
-  ///   - environment: the environment variables in which the server differs from this process; nil removes a variable.
+  ///   - environment: the server's environment variables that differ from those of this process; nil removes a
+  ///     variable.
   ///   - patience: the number of milliseconds to wait for a message, or for the end of the process.
   package init(
     _ arguments: [String], environment: [String: String?] = [:], patience: Int = 10_000
@@ -87,7 +88,7 @@ package final class ServerProcess: EditorTransport {
     return nil
   }
 
-  /// A descriptor that is readable while the server may have sent something.
+  /// A descriptor that is readable when output of the server may be available.
   package var wakeDescriptor: Int32 { mailbox.wakeDescriptor }
 
   /// Does nothing, since a script need not wait.
@@ -98,7 +99,7 @@ package final class ServerProcess: EditorTransport {
     let end = HostProcess.milliseconds() + patience
     while status == nil {
       let left = end - HostProcess.milliseconds()
-      guard left > 0 else { throw EditorError("the server keeps running after exit\(complaint)") }
+      guard left > 0 else { throw EditorError("the server is still running after `exit`\(complaint)") }
       take(left)
     }
     guard case .exited(let code)? = status else {

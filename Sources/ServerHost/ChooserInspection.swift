@@ -8,7 +8,7 @@ import SystemCalls
 package struct ChooserInspection: Sendable {
   package struct Row: Sendable {
     package let entity: Entity
-    /// Nil for an entity from a source whose answers are used as returned.
+    /// The match; nil for an entity from a source whose answers are used as returned.
     package let match: Match?
     /// The proximity of the entity to the position, in points; `reasons` explains it in words.
     package var points = 0
@@ -80,7 +80,7 @@ package struct ChooserInspection: Sendable {
 }
 
 extension MatchTier {
-  /// The tier in words: `name prefix`.
+  /// The tier in words, such as `name prefix`.
   package var title: String {
     switch self {
     case .exact: "exact"
@@ -105,14 +105,14 @@ extension NearQuestion {
   private static let sizeLimit = 64 << 20
 
   package struct Unreadable: Error {
-    /// The reason as the end of a sentence about the file.
+    /// The reason, phrased as the end of a sentence that begins with the path of the file.
     package let reason: String
   }
 
   /// Creates the question for a line of a file, and reads the file to determine the surrounding lines. Blocks.
   ///
   /// - Parameters:
-  ///   - line: from 1, as displayed by editors; clamped to the last line.
+  ///   - line: the line number, from 1, as displayed by editors; clamped to the last line.
   ///   - path: the path of the file, absolute or relative to the current directory.
   ///   - root: the absolute path of the workspace folder.
   package static func line(
@@ -166,7 +166,7 @@ private struct FileCompany {
       scan.read(others).filter { $0.mentions.count <= Self.mostMentions }.map(\.people))
   }
 
-  /// The reasons in words why a person is near according to the file.
+  /// The reasons, in words, why the file indicates that a person is near.
   func reasons(for key: EntityKey) -> [String] {
     if here.contains(key) { return ["mentioned in this document"] }
     return together[key] == nil ? [] : ["mentioned together with people of this document"]
@@ -174,7 +174,7 @@ private struct FileCompany {
 }
 
 extension MentionScan.FileResult {
-  /// The people mentioned in it.
+  /// The people mentioned in the file.
   fileprivate var people: Set<EntityKey> {
     mentions.reduce(into: []) { people, found in
       if case .known(let entity) = found.mention.meaning { people.insert(entity.key) }
@@ -184,7 +184,7 @@ extension MentionScan.FileResult {
 
 /// The reason why one row of a search precedes the next.
 package struct RankingReason: Sendable {
-  /// The deciding criterion in words: `weight`.
+  /// The deciding criterion in words, such as `weight`.
   package let title: String
   /// The compared values in words; nil if none were compared.
   package let values: (own: String, next: String)?
@@ -231,7 +231,7 @@ package struct RankingReason: Sendable {
 }
 
 extension RankingCriterion {
-  /// The criterion in words: `name length`.
+  /// The criterion in words, such as `name length`.
   package var title: String {
     switch self {
     case .matchClass: "class"
@@ -251,7 +251,7 @@ extension RankingCriterion {
 }
 
 extension Familiarity {
-  /// Its three parts: `0.87 + 0.5 + 0`.
+  /// The three parts of the familiarity, such as `0.87 + 0.5 + 0`.
   package var title: String {
     [near, chosen, recent].map { part in
       let hundredths = Int((part * 100).rounded())
@@ -265,7 +265,7 @@ extension Familiarity {
 }
 
 extension MatchClass {
-  /// The class in words: `strong`.
+  /// The class in words, such as `strong`.
   package var title: String {
     switch self {
     case .exact: "exact"

@@ -9,20 +9,20 @@ import SystemCalls
 ///                  └─no─► queue ──► a thread, which may wait ──► descriptor
 /// ```
 ///
-/// Bytes that the descriptor accepts immediately are written immediately, so that nothing slows down as long as the
+/// Bytes that the descriptor accepts immediately are written immediately, so that output is not delayed as long as the
 /// reader keeps up. The rest waits in a queue of limited length. `O_NONBLOCK` is never set: it would apply to every
 /// process that shares the descriptor. All methods may be called from any thread.
 package final class DescriptorWriter: Sendable {
   package enum Outcome: Equatable, Sendable {
     case taken
-    /// The number of bytes waiting already; nothing was accepted.
+    /// The queue is full, with `waiting` bytes in it; nothing was accepted.
     case full(waiting: Int)
     /// The reader has closed the descriptor; nothing was accepted.
     case closed
   }
 
   private struct State {
-    /// The pieces in the order of writing.
+    /// The waiting pieces, in the order in which they will be written.
     var waiting: [[UInt8]] = []
     /// The number of waiting bytes, including those that the thread is writing.
     var waitingBytes = 0
@@ -43,7 +43,7 @@ package final class DescriptorWriter: Sendable {
       }
     }
 
-    /// Ends the thread, because nothing is waiting.
+    /// Records that the thread ends, because nothing is waiting.
     mutating func endThread() {
       isRunning = false
       finisher?.post(true)
@@ -54,7 +54,7 @@ package final class DescriptorWriter: Sendable {
   private let descriptor: Int32
   private let limit: Int
   private let isOwner: Bool
-  /// Whether it is a terminal, on which a longer write may block even if it is ready for a byte.
+  /// Whether the descriptor is a terminal, on which a longer write may block even if it can accept a byte.
   private let isTerminal: Bool
   private let state = Mutex(State())
 
@@ -64,7 +64,7 @@ package final class DescriptorWriter: Sendable {
   /// - Parameters:
   ///   - descriptor: a pipe, a file or a terminal.
   ///   - limit: the number of waiting bytes at which further writes are refused. The last accepted write may exceed it.
-  ///   - isOwner: whether the writer closes the descriptor at its end, after everything was written.
+  ///   - isOwner: whether the writer closes the descriptor when it is deallocated, after everything has been written.
   package init(_ descriptor: Int32, limit: Int, isOwner: Bool = false) {
     self.descriptor = descriptor
     self.limit = limit
@@ -107,8 +107,8 @@ package final class DescriptorWriter: Sendable {
     return outcome
   }
 
-  /// Waits until no accepted bytes are waiting, at most until an instant on the monotonic clock (in milliseconds).
-  /// Returns false if the time was not enough, or if the process has no file descriptors left to wait with.
+  /// Waits until no accepted bytes are waiting, or until an instant on the monotonic clock (in milliseconds). Returns
+  /// false if that instant comes first, or if the process has no file descriptor left for waiting.
   @discardableResult
   package func finish(until end: Int) -> Bool {
     if isIdle { return true }

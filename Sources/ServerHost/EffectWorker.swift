@@ -90,7 +90,7 @@ final class EffectWorker {
   /// Reads settings files, which are small, on the calling thread.
   func readSettings(_ paths: [String]) -> [SettingsFile] { paths.map(SettingsFile.init(reading:)) }
 
-  /// Reads a file of the store, whose document was opened, on the calling thread.
+  /// Reads the file of the store for a document that was opened, on the calling thread.
   func readStore(_ path: String) -> SettingsFile.Contents {
     storeWriter.visit(StoreFiles.split(path).folder)
     return StoreFiles.use(path)
@@ -135,8 +135,8 @@ final class EffectWorker {
     return provider
   }
 
-  /// Waits until the programs of plug-ins have received their last lines, at most until `end` on the clock of
-  /// `Platform`.
+  /// Waits until the programs of plug-ins have received their last lines, or until `end` on the monotonic clock (in
+  /// milliseconds).
   func finishPlugins(until end: Int) { for plugin in endingPlugins { plugin.waitForEnd(until: end) } }
 
   private func end(_ plugin: PluginProcess) {
@@ -154,7 +154,7 @@ final class EffectWorker {
     plugin.start()
   }
 
-  /// Files that have changed since the last call. The first call only records their state.
+  /// Returns the files that have changed since the last call. The first call only records their state.
   func changedFiles(_ paths: [String]) -> [String] {
     var changed: [String] = []
     for path in paths {

@@ -89,7 +89,7 @@ public enum HostProcess {
   ///   descriptors are left.
   public static func catchEndingSignals() -> Int32? { try? Platform.catchEndingSignals() }
 
-  /// Takes over standard input and output for the protocol; descriptor 1 becomes standard error, so that a
+  /// Takes over standard input and output for the protocol; descriptor 1 is redirected to standard error, so that a
   /// stray `print` cannot disturb the client.
   ///
   /// - Returns: the descriptors for ``RunLoop/init(session:input:output:signals:logger:recorder:)``.
@@ -154,7 +154,7 @@ public final class Logger: Sendable {
     for sink in sinks { sink.write(text) }
   }
 
-  /// Waits until all lines are written, at most until an instant on the monotonic clock.
+  /// Waits until all lines are written, or until an instant on the monotonic clock.
   func finish(until end: Int) { for sink in sinks { sink.finish(until: end) } }
 }
 

@@ -2,7 +2,7 @@ import SystemCalls
 
 /// The terminal at standard input and output in raw mode: keys arrive one by one, as bytes.
 package final class HostTerminal {
-  /// The reason for waking up.
+  /// The reason why a wait ended.
   package enum Wake {
     /// Something was typed.
     case input([UInt8])

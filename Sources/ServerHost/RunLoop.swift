@@ -3,7 +3,7 @@ import Mentions
 import MentionsServer
 import SystemCalls
 
-/// Connects a `Session` to the outside: input and output, time, files, processes.
+/// Connects a `Session` to the outside world: input and output, time, files and processes.
 ///
 /// One thread owns the session. It waits in `poll` for input, events of worker threads, signals and timeouts, and never
 /// blocks anywhere else. Output to the client, the log or a recording that its reader has not accepted yet is queued by
@@ -17,7 +17,7 @@ public final class RunLoop {
   private let worker: EffectWorker
   private let writer: DescriptorWriter
   private var framer = MessageFramer()
-  /// The output that results from one event, until it is complete.
+  /// The output for the event that is being handled, collected until it is complete.
   private var outgoing: [UInt8] = []
   private var recorder: TranscriptRecorder?
   private let logger: Logger

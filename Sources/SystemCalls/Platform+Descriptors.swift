@@ -56,7 +56,7 @@ extension Platform {
   /// The number of bytes that a writable pipe or socket accepts without blocking (POSIX's `PIPE_BUF`).
   package static let pipeRoom = Int(PIPE_BUF)
 
-  /// Writes all bytes, blocking.
+  /// Writes all bytes, and blocks until they are written.
   package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemError) {
     var start = 0
     while start < bytes.count {
@@ -142,7 +142,7 @@ extension Platform {
     return unsafe fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Prevents the processes that this process starts from inheriting a descriptor that it has inherited itself.
+  /// Prevents child processes from inheriting a descriptor that this process itself has inherited.
   package static func keepToThisProcess(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
@@ -178,11 +178,11 @@ extension Platform {
       set { request.fd = newValue }
     }
 
-    /// Set by `wait`: the descriptor is readable or writable, or its other end is closed.
+    /// Whether the last `wait` found that the descriptor is readable or writable, or that its other end is closed.
     package var isReady: Bool { request.revents != 0 }
   }
 
-  /// Waits until one of the descriptors is ready, or for a timeout (nil for none). Does not allocate.
+  /// Waits until one of the descriptors is ready or a timeout expires; nil means no timeout. Does not allocate.
   package static func wait(for interests: inout [Interest], milliseconds: Int?) {
     let limit = milliseconds.map { Int32(clamping: max(0, $0)) } ?? -1
     unsafe interests.withUnsafeMutableBufferPointer { all in

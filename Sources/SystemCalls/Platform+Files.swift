@@ -143,8 +143,8 @@ extension Platform {
     return try readAll(descriptor, limit: limit)
   }
 
-  /// Reads everything up to the end, waiting for the writer of a pipe. Uses no more memory than the bytes if the size
-  /// of the file is known.
+  /// Reads everything up to the end, waiting for the writer of a pipe. If the size of the file is known, allocates no
+  /// more memory than the bytes need.
   package static func readAll(_ descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     try readAll(descriptor, size: (try? facts(of: descriptor).stamp.size) ?? 0, limit: limit)
   }

@@ -34,7 +34,7 @@ package struct FileFacts: Hashable, Sendable {
 package struct FolderEntries: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let name: String
-    /// Nil if the file system does not report kinds in listings.
+    /// The kind of the entry; nil if the file system does not report kinds in listings.
     package let kind: FileFacts.Kind?
 
     /// - Parameter type: `d_type` of the directory entry.
@@ -53,7 +53,7 @@ package struct FolderEntries: Hashable, Sendable {
 
   package var entries: [Entry] = []
   package var names: [String] { entries.map(\.name) }
-  /// Names that are not UTF-8, with U+FFFD for invalid bytes. They can be displayed, but no file can be opened by them.
+  /// Names that are not UTF-8, with U+FFFD for invalid bytes. They can be displayed, but not used to open files.
   package var malformed: [String] = []
 
   /// The entries and malformed names in the order of their bytes.

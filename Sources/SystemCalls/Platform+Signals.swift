@@ -43,7 +43,7 @@ extension Platform {
 extension Platform {
   private static let faultSignals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 
-  /// Makes a crash of the process write ``faultLine`` to a descriptor.
+  /// Arranges that ``faultLine`` is written to a descriptor if the process crashes.
   package static func noteFaults(in descriptor: Int32) {
     faultWriter.store(descriptor, ordering: .sequentiallyConsistent)
     catchFaults()
@@ -78,7 +78,7 @@ extension Platform {
     unsafe sigaction(SIGBUS, &action, &previousBusAction)
   }()
 
-  /// Stops writing ``faultLine`` at a crash.
+  /// Cancels `noteFaults`, so that a crash no longer writes ``faultLine``.
   package static func forgetFaults() { faultWriter.store(-1, ordering: .sequentiallyConsistent) }
 
   /// The line that the process writes when it crashes, without its line feed.

@@ -71,7 +71,7 @@ package enum Platform {
     return all
   }
 
-  /// This process's environment variables by name; if a name occurs twice, the last value.
+  /// This process's environment variables by name; if a name occurs twice, the last value counts.
   package static func environment() -> [String: String] {
     var all: [String: String] = [:]
     for entry in environmentEntries() {

@@ -3,7 +3,7 @@ import TextModel
 /// The edits that the host has requested from the editor and that have not arrived as changes yet.
 struct AnnouncedEdits: Sendable {
   private struct Entry {
-    /// Net changes, relative to the current text.
+    /// The announced net changes, relative to the current text.
     var parts: [AppliedEdit]
     let end: Int
     let isSilent: Bool

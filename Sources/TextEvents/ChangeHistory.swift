@@ -1,7 +1,7 @@
 import TextModel
 
-/// Recent changes, to detect undo and redo. No editor reports undo and redo as such; a change is taken for an undo if
-/// it cancels out the changes before it.
+/// The recent changes, kept to detect undo and redo. Editors do not report undo and redo as such, so a change counts as
+/// an undo if it cancels out the changes before it.
 ///
 /// ```
 /// done     insert "h" · insert "i" · delete "i" · insert "o"      newest last
@@ -9,7 +9,7 @@ import TextModel
 /// ```
 ///
 /// The history is limited in the number of changes and in bytes. The cost of a search is proportional to the size of
-/// the change. A change is compared with the history only if it touches the result of the newest change in it.
+/// the change. A change is compared with the history only if it touches the result of the newest recorded change.
 struct ChangeHistory: Sendable {
   private struct Entry {
     /// The net changes, relative to the text before them.
@@ -24,13 +24,13 @@ struct ChangeHistory: Sendable {
 
   /// Earlier changes that a new change cancels out.
   struct Match {
-    /// The number of changes.
+    /// The number of cancelled changes.
     let count: Int
     /// Whether the cancelled change is itself an undo.
     let isRedo: Bool
   }
 
-  /// A search reads at most this multiple of the change's size, plus a constant number of bytes.
+  /// The limit of a search in bytes: `factor` times the size of the change, plus `more`.
   private static let work = (factor: 4, more: 2048)
 
   private var done: [Entry] = []

@@ -14,7 +14,7 @@ struct ReadingContext {
   let selection: TextRange?
   /// The marked text before the change; nil if there is none.
   let composition: Composition?
-  /// Milliseconds on the host's clock.
+  /// The current time, in milliseconds on the host's clock.
   let now: Int
 }
 
@@ -274,8 +274,8 @@ struct ChangeParts {
 }
 
 extension ChangeParts {
-  /// Moves the net edit, if it was found by comparing texts, so that its range ends at the cursor, provided that this
-  /// has the same effect.
+  /// If the net edit was found by comparing texts, moves it so that its range ends at the cursor, provided that the
+  /// edit then has the same effect.
   mutating func slide(toward cursor: TextOffset, in buffer: TextBuffer) {
     if !isExact, net.count == 1 { net[0] = net[0].slid(toward: cursor, in: buffer) }
   }
@@ -294,8 +294,8 @@ extension ChangeParts {
 }
 
 extension TextRange {
-  /// The range after sorted, disjoint changes of the text; nil if one of them affected it. Text inserted at either edge
-  /// stays outside the range.
+  /// This range in the text after sorted, disjoint changes; nil if one of them affected the range. Text inserted at
+  /// either edge stays outside the range.
   func following(_ parts: [AppliedEdit]) -> TextRange? {
     var shift = 0
     for part in parts {

@@ -1,6 +1,6 @@
 import TextModel
 
-/// Text that an input method shows and has not committed yet.
+/// Text that an input method displays but has not committed yet.
 struct Composition: Hashable, Sendable {
   /// The range of the text; never empty.
   var range: TextRange
@@ -15,7 +15,7 @@ struct Composition: Hashable, Sendable {
   }
 }
 
-/// Recognizes input methods by their edits: LSP does not report marked text.
+/// Recognizes input methods by their edits, because LSP does not report marked text.
 ///
 /// ```
 /// ㅎ → 하 → 한 → 하나      a letter, replaced in place; the previous syllable is committed
@@ -101,7 +101,7 @@ struct CompositionReader {
     return marked(core.range, core.inserted, core.removed, over: core.removed, .guess)
   }
 
-  /// The certainty that an input method made a replacement; nil if it did not.
+  /// The certainty that a replacement comes from an input method; nil if it does not.
   private func replacing(_ edit: AppliedEdit) -> TextEvent.Certainty? {
     let isComposed = InputScript.some(edit.inserted, InputScript.isComposed)
     if edit.range.end == context.cursor, context.trail.run?.contains(edit.range) == true,
@@ -154,7 +154,7 @@ struct CompositionReader {
 
 /// Scripts that are typed with an input method.
 enum InputScript {
-  /// The letters of Hangul syllables.
+  /// Whether a scalar is a letter of a Hangul syllable.
   fileprivate static func isJamo(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97C, 0xD7B0...0xD7FB, 0xFFA1...0xFFDC: true
@@ -166,7 +166,7 @@ enum InputScript {
     0xAC00...0xD7A3 ~= scalar.value || isJamo(scalar)
   }
 
-  /// Kana and bopomofo: the spelling before conversion.
+  /// Whether a scalar is kana or bopomofo, the spelling before conversion.
   fileprivate static func isPhonetic(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3041...0x309F, 0x30A1...0x30FF, 0x3105...0x312F, 0x31A0...0x31BF, 0x31F0...0x31FF,
@@ -183,7 +183,7 @@ enum InputScript {
     }
   }
 
-  /// Latin letters, half or full width, and the syllable separators of pinyin.
+  /// Whether a scalar is a Latin letter, half or full width, or a syllable separator of pinyin.
   fileprivate static func isSpelling(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0x27, 0x2019, 0xFF21...0xFF3A, 0xFF41...0xFF5A: true
@@ -195,7 +195,7 @@ enum InputScript {
     isHan(scalar) || isHangul(scalar) || isPhonetic(scalar)
   }
 
-  /// Whether text consists of scalars that satisfy a condition, and is not empty.
+  /// Whether a text is not empty and all its scalars satisfy a condition.
   static func all(_ bytes: [UInt8], _ condition: (Unicode.Scalar) -> Bool) -> Bool {
     !bytes.isEmpty && String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy(condition)
   }

@@ -97,7 +97,7 @@ struct CorrectionReader {
     return isSimilar(event.before, event.text) ? event : nil
   }
 
-  /// An edit as the replacement of the whole word, and the word's old range.
+  /// The event that describes an edit as the replacement of the whole word, and the word's old range.
   private func wordEvent(
     _ edit: AppliedEdit, _ certainty: TextEvent.Certainty
   ) -> (range: TextRange, event: TextEvent) {
@@ -145,7 +145,7 @@ struct CorrectionReader {
 
   private static func isWord(_ bytes: [UInt8]) -> Bool { scalars(bytes).allSatisfy(isWordPart) }
 
-  /// The size in bytes of the separator at the end of the text: punctuation, white space, or the Enter key with its
+  /// The size in bytes of the separator at the end of the text: punctuation, white space, or a line end with
   /// indentation; nil if the text ends in a word.
   private static func separator(endingIn bytes: [UInt8]) -> Int? {
     if let enter = bytes.firstIndex(where: { $0 == 10 || $0 == 13 }) {
@@ -178,7 +178,7 @@ struct CorrectionReader {
 
   // MARK: Typography
 
-  /// The event of a change that replaces typed characters by typographic quotes, dashes, dots or signs.
+  /// The event of a change that replaces typed characters with typographic quotes, dashes, ellipses or signs.
   private func typographic(_ edit: AppliedEdit) -> TextEvent? {
     Self.isTypographic(edit) ? TextEvent(edit, .autocorrect, .likely) : nil
   }

@@ -2,9 +2,9 @@ public import TextModel
 
 /// One action of the user.
 ///
-/// An event that changes the text is an edit: ``range`` of the text just before the event contained ``before`` and
-/// was replaced by ``text``. The events of one change are in document order, each relative to the text after the
-/// previous one; applied in this order they turn the old text into the new one, byte for byte.
+/// An event that changes the text is an edit: it replaced ``before``, which was in ``range`` just before the event,
+/// with ``text``. The events of one change are in document order, each relative to the text after the previous one;
+/// applied in this order they turn the old text into the new one, byte for byte.
 public struct TextEvent: Hashable, Sendable {
   /// The kind of action.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -18,9 +18,9 @@ public struct TextEvent: Hashable, Sendable {
     case selected
     /// The cursor moved: ``TextEvent/range`` is empty; the text is unchanged.
     case moved
-    /// First stage of an input method: provisional text was inserted, or replaced the previously marked text.
+    /// The first stage of an input method: provisional text was inserted, or replaced the previously marked text.
     case marked
-    /// Second stage: the marked text is final; ``TextEvent/before`` is the text before the first stage. The text is
+    /// The second stage: the marked text is final; ``TextEvent/before`` is the text before the first stage. The text is
     /// unchanged.
     case committed
     /// A recent change was undone or redone.
@@ -86,7 +86,7 @@ public struct TextEvent: Hashable, Sendable {
     (self.cause, self.certainty) = (cause, certainty)
   }
 
-  /// An edit as an event: inserted, deleted or replaced, depending on what it removed and inserted.
+  /// Creates the event of an edit: inserted, deleted or replaced, depending on what the edit removed and inserted.
   init(_ edit: AppliedEdit, _ cause: Cause?, _ certainty: Certainty) {
     let kind: Kind = edit.removed.isEmpty ? .inserted : edit.inserted.isEmpty ? .deleted : .replaced
     self.init(kind, edit.range, text: edit.inserted, before: edit.removed, cause: cause, certainty)

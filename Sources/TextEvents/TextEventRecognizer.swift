@@ -15,7 +15,7 @@ public struct TextEventRecognizer: Sendable {
   private var history = ChangeHistory()
   private var trail = TypingTrail()
   private var composition: Composition?
-  /// Nil until the first change or selection.
+  /// The offset of the cursor; nil until the first change or selection.
   private var cursor: TextOffset?
   /// The selection reported by the host; nil if nothing is selected.
   private var selection: TextRange?
@@ -37,7 +37,7 @@ public struct TextEventRecognizer: Sendable {
 
   // MARK: Own changes
 
-  /// Begins a scope in which changes are the host's own. Scopes nest; the innermost decides.
+  /// Begins a scope in which changes are the host's own. Scopes nest; the innermost one applies.
   ///
   /// - Parameter scope: how to treat changes until the matching ``popIgnore()``.
   public mutating func pushIgnore(_ scope: IgnoreScope) { scopes.append(scope) }
@@ -46,8 +46,8 @@ public struct TextEventRecognizer: Sendable {
   public mutating func popIgnore() { _ = scopes.popLast() }
 
   /// Announces edits that the host has requested from the editor. A later change that consists of exactly these edits
-  /// counts as the host's own. An announcement expires after the policy's time, or when another change affects its
-  /// text.
+  /// counts as the host's own. An announcement expires after ``TextEventPolicy/announcementTime``, or when another
+  /// change affects its text.
   ///
   /// - Parameters:
   ///   - edits: disjoint edits of the current text, in any order.
@@ -76,8 +76,8 @@ public struct TextEventRecognizer: Sendable {
   ///   - cause: the cause, if the host knows it.
   ///   - buffer: the text after the change; a few bytes around the edits are read.
   ///   - now: milliseconds on the host's clock, which is monotonic.
-  /// - Returns: events from the top of the document to its end, each relative to the text after the previous one;
-  ///   none if the text is unchanged, or the change was the host's own and silent.
+  /// - Returns: the events in document order, each relative to the text after the previous one; none if the text is
+  ///   unchanged, or the change was the host's own and silent.
   public mutating func receive(
     _ change: Change, cause: TextEvent.Cause? = nil, in buffer: TextBuffer, now: Int
   ) -> [TextEvent] {
@@ -106,7 +106,7 @@ public struct TextEventRecognizer: Sendable {
     return cause == .server ? false : nil
   }
 
-  /// Adjusts all state to the host's own change. Returns the events of the change; if it is silent, none.
+  /// Adjusts all state to the host's own change. Returns the events of the change; none if the change is silent.
   private mutating func followOwn(_ change: ChangeParts, isSilent: Bool) -> [TextEvent] {
     let parts = change.net
     announced.follow(parts)
@@ -202,10 +202,10 @@ public struct TextEventRecognizer: Sendable {
   /// Handles a selection or cursor movement by the user.
   ///
   /// - Parameters:
-  ///   - range: the selection in the current text; empty: the cursor.
+  ///   - range: the selection in the current text; if empty, the cursor.
   ///   - now: milliseconds on the host's clock.
-  /// - Returns: the event for the selection or movement, preceded by that of the text that it commits, if any. No
-  ///   events if the selection is already known, as after an edit, or if the cursor moved within marked text.
+  /// - Returns: the event for the selection or movement, preceded by the event of the text that this commits, if any.
+  ///   No events if the selection is already known, as after an edit, or if the cursor moved within marked text.
   public mutating func select(_ range: TextRange, now: Int) -> [TextEvent] {
     hearsSelection = true
     let isKnown = range.isEmpty ? selection == nil && cursor == range.start : selection == range
@@ -253,7 +253,7 @@ extension TextEventRecognizer {
   public struct VersionedEdit: Hashable, Sendable {
     /// The version to which the edits apply; nil if the change had none.
     public let version: Int?
-    /// Sorted and disjoint, relative to the text of that version.
+    /// The edits, sorted and disjoint, relative to the text of that version.
     public let edits: [TextReplacement]
   }
 
@@ -335,7 +335,7 @@ public struct TextEventPolicy: Hashable, Sendable {
   /// The number of milliseconds after which an announcement expires.
   public var announcementTime: Int
 
-  /// Parameters that suit people who type.
+  /// Parameters that suit typing by people.
   public static let standard = TextEventPolicy(
     typedRunLimit: 100, compositionIdle: 2000, compositionGrowth: 2, correctionTime: 2000,
     correctionReach: 3, wordReach: 64, historyCount: 64, historyBytes: 1 << 20, announcementCount: 16,

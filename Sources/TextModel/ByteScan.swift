@@ -1,4 +1,4 @@
-/// Searches raw bytes, eight at a time. No other code of this module loads words from memory.
+/// Searches raw bytes, eight at a time. No other code in this module loads machine words from memory.
 enum ByteScan {
   private static let low: UInt64 = 0x0101_0101_0101_0101
   private static let high: UInt64 = 0x8080_8080_8080_8080
@@ -9,7 +9,7 @@ enum ByteScan {
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
-  /// The lowest lane of the result with its top bit set is the first zero byte of `word`.
+  /// The lowest byte of the result whose top bit is set is at the position of the first zero byte of `word`.
   @inline(__always)
   private static func zeroLanes(_ word: UInt64) -> UInt64 { (word &- low) & ~word & high }
 

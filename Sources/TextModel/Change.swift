@@ -7,11 +7,11 @@ public struct EditBatch: Sendable {
   /// The individual edits, in order.
   public private(set) var applied: [AppliedEdit] = []
 
-  /// The net changes up to the last edit, and the net changes after it, nearest last: like the two parts of a gap
-  /// buffer. The ranges are relative to the text before the batch, so that no later edit has to shift them.
+  /// The net changes up to the last edit, and those after it in reverse order, like the two parts of a gap buffer. The
+  /// ranges are relative to the text before the batch, so that no later edit has to shift them.
   private var before: [AppliedEdit] = []
   private var behind: [AppliedEdit] = []
-  /// The distance by which the text after the last of `before` has moved.
+  /// The distance by which the changes in `before` move the text after them.
   private var shift = 0
 
   public init() {}
@@ -30,7 +30,7 @@ public struct EditBatch: Sendable {
   ///   - edit: an edit of the current text; adjusted as by ``IndexedText/apply(_:)``.
   ///   - text: the text, which nothing else may have edited since the batch began.
   /// - Returns: the edit's actual effect.
-  /// - Complexity: O(edit) where edits ascend or descend, and the cost of ``IndexedText/apply(_:)``.
+  /// - Complexity: that of ``append(_:)``, plus that of ``IndexedText/apply(_:)``.
   @discardableResult
   public mutating func apply(_ edit: TextReplacement, to text: inout IndexedText) -> AppliedEdit {
     let fact = text.apply(edit)
@@ -40,8 +40,8 @@ public struct EditBatch: Sendable {
 
   /// Adds an edit that was applied after all previous ones. Its range is relative to the text after them.
   ///
-  /// - Complexity: O(edit) where edits ascend or descend; otherwise also the number of net changes in
-  ///   between.
+  /// - Complexity: O(edit) for edits in ascending or descending order; otherwise plus the number of net changes between
+  ///   this edit and the previous one.
   public mutating func append(_ edit: AppliedEdit) {
     applied.append(edit)
     guard !(edit.removed.isEmpty && edit.inserted.isEmpty) else { return }
@@ -109,7 +109,7 @@ public struct EditBatch: Sendable {
   /// The net changes: disjoint, sorted, with ranges relative to the text before the whole batch. Applied to that text
   /// from the last to the first, they yield the text after the batch.
   ///
-  /// - Parameter trimmed: whether each is minimal, and changes without effect are omitted.
+  /// - Parameter trimmed: whether to make each change minimal, and to omit changes without effect.
   /// - Complexity: O(size of the edits).
   public func netChanges(trimmed: Bool = true) -> [AppliedEdit] {
     let changes = before + behind.reversed()
@@ -133,13 +133,13 @@ extension AppliedEdit {
 /// The direction in which an offset moves if its surroundings are replaced, or text is inserted at it.
 public enum OffsetBias: Sendable { case before, after }
 
-/// Maps offsets in the text before some edits to the text after them.
+/// Maps offsets in the text before some edits to offsets in the text after them.
 public struct OffsetMap: Sendable {
   private struct Step {
     var start: Int
     var end: Int
     var inserted: Int
-    /// The distance by which the text before this edit has moved.
+    /// The distance by which the preceding edits move the text.
     var shift: Int
   }
 
@@ -184,8 +184,8 @@ public struct OffsetMap: Sendable {
 
 /// A notification's change of a text, computed once for all consumers.
 ///
-/// Clients express one change in many ways; only its net effect counts. A change of one edit costs the size of that
-/// edit.
+/// Clients express one change in many ways; only its net effect counts. The cost of a change that consists of one edit
+/// is the size of that edit.
 ///
 ///     edits     as they happened, each relative to the text after the previous one
 ///     sent      joined: disjoint and sorted, relative to the text before the change
@@ -220,7 +220,7 @@ public struct Change: Sendable {
 
     /// The range of the inserted bytes in the text after the change.
     public var newRange: TextRange { TextRange(newStart, newStart + inserted.count) }
-    /// The distance by which the text after this part has moved, in UTF-8 code units.
+    /// The distance by which this part moves the text after it, in UTF-8 code units.
     public var shift: Int { inserted.count - removed.count }
     /// The part as an edit of the text after the previous parts.
     package var edit: AppliedEdit {
@@ -238,11 +238,11 @@ public struct Change: Sendable {
   public let net: [AppliedEdit]
   /// The edits in ``sent`` that change something.
   public let parts: [Part]
-  /// Whether the client reported the edits; false: they were found by comparing whole texts.
+  /// Whether the client reported the edits; otherwise they were found by comparing whole texts.
   public let isExact: Bool
 
   /// - Parameters:
-  ///   - edits: in the order in which they were applied.
+  ///   - edits: the edits, in the order in which they were applied.
   ///   - isExact: whether the client reported the edits.
   /// - Complexity: O(size of the edits) for edits in ascending or descending order.
   public init(_ edits: [AppliedEdit], isExact: Bool = true) { self.init(EditBatch(edits), isExact: isExact) }

@@ -8,7 +8,7 @@ struct GapBuffer: Sendable {
   private(set) var gapStart: Int
   private var gapEnd: Int
 
-  /// The gap is created with the text, so that the first keystroke does not pay for it.
+  /// Creates a buffer that already has a gap, so that the first keystroke need not create one.
   init(_ bytes: ArraySlice<UInt8> = []) {
     let gap = Self.roomyGap(for: bytes.count)
     storage = []
@@ -123,22 +123,22 @@ struct GapBuffer: Sendable {
 
 // MARK: - Chunks
 
-/// A long sequence in chunks. The current chunk is the one that was edited last.
+/// A long sequence that is divided into chunks. The current chunk is the one that was edited last.
 ///
-/// The start of a chunk before the current one is relative to the start of the sequence; that of a later chunk, to its
-/// end. Therefore, an edit in the current chunk shifts none of the others:
+/// The start of a chunk before the current one is relative to the start of the sequence; that of a later chunk is
+/// relative to the end of the sequence. Therefore, an edit in the current chunk shifts none of the others:
 ///
 /// ```
 /// before           current      behind, nearest last
 /// 0   64K   128K  │ 192K │  −256K   −192K   −128K   −64K
 /// ```
 ///
-/// Going to another chunk is linear in the number of chunks in between, regardless of their size; finding one is
-/// logarithmic. A short sequence is one chunk.
+/// Making another chunk current is linear in the number of chunks in between, regardless of their size; finding a chunk
+/// is logarithmic. A short sequence is one chunk.
 struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendable {
   struct Placed: Sendable {
-    /// The chunk's start: before the current chunk relative to the start of the sequence, after it relative to the
-    /// end.
+    /// The chunk's start. For a chunk before the current one, it is relative to the start of the sequence; for a later
+    /// chunk, it is the distance to the end.
     var start: Place
     var chunk: Chunk
   }
@@ -149,7 +149,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
   /// The end of the sequence. Must be updated when the length of the current chunk changes.
   var end: Place
   var before: [Placed] = []
-  /// The chunks after the current one, nearest last.
+  /// The chunks after the current one, in reverse order.
   var behind: [Placed] = []
 
   init(current: Chunk, start: Place, end: Place) {
@@ -175,7 +175,7 @@ struct ChunkList<Chunk: Sendable, Place: AdditiveArithmetic & Sendable>: Sendabl
   /// The index of the last chunk after the current one whose start satisfies a condition. The condition must be
   /// monotonic: true up to some chunk, and false from there on.
   func lastBehind(where holds: (Place) -> Bool) -> Int? {
-    // Most queries are near the last edit, where no chunk satisfies the condition.
+    // Most queries are near the last edit, where no later chunk satisfies the condition.
     guard !behind.isEmpty, holds(start(behind: behind.count - 1)) else { return nil }
     var (low, high) = (0, behind.count)
     while low < high {

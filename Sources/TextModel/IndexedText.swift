@@ -1,7 +1,7 @@
 /// A document's text and its line index, which are updated together.
 ///
-/// The cost of a keystroke depends neither on the size of the document nor on the length of its lines. Keep a single
-/// owner (see ``TextBuffer``).
+/// The cost of a keystroke depends neither on the size of the document nor on the length of its lines. A text should
+/// have a single owner (see ``TextBuffer``).
 public struct IndexedText: Sendable {
   public private(set) var buffer: TextBuffer
   public private(set) var lines: LineIndex
@@ -52,7 +52,7 @@ public struct IndexedText: Sendable {
     lines.start(ofLine: lines.line(at: offset))
   }
 
-  /// Anchors the column of `offset` if its line is very long, so that conversions near it are fast.
+  /// Sets the anchor at `offset` if the start of its line is far away, so that conversions near `offset` are fast.
   private mutating func rememberColumn(at offset: TextOffset) {
     let place = buffer.scalarStart(at: offset)
     let start = lineStart(before: place)
@@ -85,8 +85,8 @@ public struct IndexedText: Sendable {
     return count
   }
 
-  /// The range of a line without its terminator. `line` counts from zero; out of range it yields the start or
-  /// the end of the text.
+  /// The range of a line without its terminator. `line` counts from zero; a line out of range yields the empty range at
+  /// the start or the end of the text.
   ///
   /// - Complexity: as for ``LineIndex/start(ofLine:)``.
   public func content(ofLine line: Int) -> TextRange {
@@ -127,11 +127,11 @@ struct ColumnCount: Hashable, Sendable {
 
 /// An offset on a long line with a known column, so that a conversion near it need not begin at the line's start.
 ///
-/// A text has at most one anchor, near the last edit, and only if the line's start is far away; ordinary text has none,
-/// at no cost. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit moves the anchor,
-/// updates its columns, or drops it.
+/// A text has at most one anchor, near the last edit, and only if the line's start is far away; ordinary text has none
+/// and incurs no cost. The columns are those of the bytes between ``lineStart`` and ``offset``; every edit moves the
+/// anchor, updates its columns, or drops it.
 struct ColumnAnchor: Hashable, Sendable {
-  /// The distance in bytes up to which columns are simply counted.
+  /// The maximum distance in bytes for which columns are counted without an anchor.
   static let reach = 1024
 
   private(set) var lineStart: Int

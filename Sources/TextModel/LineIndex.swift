@@ -1,4 +1,4 @@
-/// The offsets of lines. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
+/// The offsets at which lines start. Line ends are LF, CR LF and lone CR, as in LSP (3.17, Text Documents).
 ///
 /// The starts are stored in runs of some thousand lines, each with a gap. Runs after the run of the last edit, and
 /// starts after the gap of that run, are relative to the end of the text, so that an edit at the gap shifts none of
@@ -21,7 +21,8 @@ public struct LineIndex: Sendable {
     static func - (a: Self, b: Self) -> Self { Place(offset: a.offset - b.offset, line: a.line - b.line) }
   }
 
-  /// A run starts at or before its first line's start. Only the current run may be empty.
+  /// The runs of line starts. A run's start is at or before the start of its first line. Only the current run may be
+  /// empty.
   private var runs: ChunkList<LineRun, Place>
   /// The maximum number of lines in a run. A text is divided into runs of half that length.
   private let runLength: Int
@@ -61,7 +62,8 @@ public struct LineIndex: Sendable {
   public var lineCount: Int { runs.end.line }
 
   /// The offset at which a line starts. `line` counts from zero; a negative number yields the start of the text, and a
-  /// number past the last line its end. O(1) in the run of the last edit, else logarithmic in the number of runs.
+  /// number past the last line yields the end of the text. O(1) in the run of the last edit, else logarithmic in the
+  /// number of runs.
   public func start(ofLine line: Int) -> TextOffset {
     if line < 0 { return .zero }
     if line >= lineCount { return TextOffset(runs.end.offset) }
@@ -84,8 +86,8 @@ public struct LineIndex: Sendable {
     return max(0, run.start.line + run.chunk.firstLine(startingFrom: place, frame(run.start)) - 1)
   }
 
-  /// Calls `body` with the start of each line from `line` on, counted from zero, and finally with the end of the text,
-  /// until `body` returns false. O(1) for each start after the first.
+  /// Calls `body` with the start of each line, beginning with `line` (counted from zero), and finally with the end of
+  /// the text, until `body` returns false. O(1) for each start after the first.
   package func forEachStart(fromLine line: Int, _ body: (TextOffset) -> Bool) {
     var line = max(0, line)
     while line < lineCount {
@@ -99,7 +101,7 @@ public struct LineIndex: Sendable {
     _ = body(TextOffset(runs.end.offset))
   }
 
-  /// The run that contains the start of a line, and its position. `line` must be in range.
+  /// The run that contains the start of a line, and the position of that run. `line` must be in range.
   private func run(ofLine line: Int) -> (run: LineRun, start: Place) {
     let index = line - runs.currentStart.line
     if index >= runs.current.count, let found = runs.lastBehind(where: { $0.line <= line }) {

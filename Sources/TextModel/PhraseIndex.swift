@@ -1,8 +1,8 @@
-/// A set of byte strings, to search a text for all of them at once.
+/// A set of byte strings (phrases), all of which can be found in a text by a single search.
 ///
 /// A text is read once, regardless of the number of phrases: at each position the first bytes determine whether a
-/// phrase can begin there, and a hash for each possible length identifies it. So the cost is the text's length plus
-/// the positions that begin like a phrase.
+/// phrase can begin there, and a hash for each possible length identifies it. So the cost is the length of the text
+/// plus the number of positions where the first bytes match those of a phrase.
 package struct PhraseIndex: Sendable {
   private var phrases: [[UInt8]] = []
   /// Maps the hash of a phrase to the number of the phrase. If several phrases have the same hash, this is the latest
@@ -11,10 +11,10 @@ package struct PhraseIndex: Sendable {
   private var others: [Int] = []
   /// Maps the first bytes of phrases (at most ``headLength``) to the lengths of these phrases, in ascending order.
   private var lengths: [UInt64: [Int]] = [:]
-  /// The distinct numbers of first bytes in the keys of `lengths`, ascending: the lengths of phrases, limited to
-  /// ``headLength``.
+  /// The distinct numbers of first bytes that the keys of `lengths` contain, in ascending order: the lengths of
+  /// phrases, limited to ``headLength``.
   private var headWidths: [Int] = []
-  /// One bit for each of 65,536 hashes of first bytes: rules out most positions.
+  /// One bit for each of 65,536 hashes of first bytes, set if a phrase has such first bytes. Rules out most positions.
   private var filter = [UInt64](repeating: 0, count: 1024)
   /// The length of the shortest phrase.
   package private(set) var shortest = Int.max
@@ -63,9 +63,8 @@ package struct PhraseIndex: Sendable {
     return nil
   }
 
-  /// Calls `body` for every occurrence of a phrase in `range`, by ascending position; at one position, the shortest
-  /// phrase comes first. Ends early when `body` returns false. Adds the number of positions and of looked-up hashes to
-  /// `steps`.
+  /// Calls `body` for every occurrence of a phrase in `range`, in ascending order of position and then of length. Stops
+  /// when `body` returns false. Adds the number of positions and of hash lookups to `steps`.
   package func search(
     _ bytes: [UInt8], in range: Range<Int>, steps: inout Int, _ body: (_ start: Int, _ number: Int) -> Bool
   ) {
@@ -101,6 +100,6 @@ package struct PhraseIndex: Sendable {
 
 /// Hashes of byte strings, for lookups within one run of the program.
 package enum ByteHash {
-  /// Equal bytes have equal hashes; callers must also compare the bytes.
+  /// The hash of a byte string. Equal strings have equal hashes, but callers must also compare the bytes.
   package static func of(_ bytes: Span<UInt8>) -> UInt64 { ByteScan.hash(bytes) }
 }

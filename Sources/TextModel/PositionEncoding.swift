@@ -1,4 +1,4 @@
-/// A line and a column, both from zero; the column in the units of a ``PositionEncoding``.
+/// A line and a column, both counted from zero. The column is in the units of a ``PositionEncoding``.
 public struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   public var line: Int
@@ -19,7 +19,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
 public enum PositionVerdict: Sendable {
   /// The position is in the text.
   case exact
-  /// The position is outside: past the line's end, past the last line, or below zero.
+  /// The position is outside of the text: past the line's end, past the last line, or below zero.
   case clamped
   /// The position is inside a scalar (between the halves of a surrogate pair, between two bytes).
   case split
@@ -34,10 +34,10 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
 
   /// The offset of a position.
   ///
-  /// A position past the end of a line means its end, before the line's terminator (LSP 3.17, `Position`); past the
-  /// last line, the end of the text; inside a scalar, the start of the scalar; below zero, the start of the line or
-  /// text. No number traps. Linear in the distance to the line's start, or to the last edit on a long line; reads ASCII
-  /// eight bytes at a time.
+  /// A position past the end of a line means the end of that line, before its terminator (LSP 3.17, `Position`); one
+  /// past the last line, the end of the text; one inside a scalar, the start of the scalar; one below zero, the start
+  /// of the line or text. No position traps. Linear in the distance to the line's start, or to the last edit on a long
+  /// line; reads ASCII eight bytes at a time.
   public func offset(of position: TextPosition, in text: IndexedText) -> (TextOffset, PositionVerdict) {
     guard position.line >= 0 else { return (.zero, .clamped) }
     guard position.line < text.lines.lineCount else { return (text.buffer.end, .clamped) }
@@ -76,8 +76,8 @@ public enum PositionEncoding: String, Sendable, CaseIterable {
     return TextPosition(line: line, column: units(text.columns(before: end, from: content.start)))
   }
 
-  /// The width of a range in columns: its code units or scalars, including line ends. Linear in the range (constant
-  /// in UTF-8).
+  /// The width of a range in columns: the number of its code units or scalars, including line ends. Linear in the range
+  /// (constant in UTF-8).
   public func length(of range: TextRange, in text: IndexedText) -> Int {
     let range = text.buffer.clamp(range)
     return self == .utf8 ? range.count : units(text.count(from: range.start, to: range.end))
@@ -128,7 +128,7 @@ public struct PositionCursor: Sendable {
 
   /// The position of an offset, as ``PositionEncoding/position(of:in:)`` returns it.
   ///
-  /// - Complexity: linear in the distance from the previous offset if that is not greater, else as for
+  /// - Complexity: linear in the distance from the previous offset if `offset` is not before it, else as for
   ///   ``PositionEncoding/position(of:in:)``.
   public mutating func position(of offset: TextOffset, in text: IndexedText) -> TextPosition {
     let target = text.buffer.scalarStart(at: offset)
@@ -148,7 +148,7 @@ public struct PositionCursor: Sendable {
     return TextPosition(line: line, column: column)
   }
 
-  /// The number of lines to check before a search of the index: the next offset is usually near.
+  /// The number of lines to check before searching the index, because the next offset is usually near.
   private static let stride = 8
 
   /// The line that contains `target`, if `target` is after the current line's content and at most `stride` lines

@@ -170,8 +170,8 @@ extension TextBuffer {
     return lead >= 0x80 && Self.keepsApart(lead)
   }
 
-  /// First bytes of scalars that never join each other: ASCII, U+4000…U+9FFF (only Han and hexagrams), U+B000…U+CFFF
-  /// (only Hangul syllables).
+  /// Whether a byte is the first byte of a scalar that never joins another such scalar: ASCII, U+4000…U+9FFF (only Han
+  /// and hexagrams), U+B000…U+CFFF (only Hangul syllables).
   private static func keepsApart(_ lead: UInt8) -> Bool {
     lead < 0x80 || 0xE4...0xE9 ~= lead || lead == 0xEB || lead == 0xEC
   }

@@ -1,17 +1,17 @@
 /// The bytes of a document: always well-formed UTF-8, in chunks, with a gap at the last edit.
 ///
-/// An edit costs its own size, the distance that the gap moves within one chunk, and the number of chunks since the
-/// last edit, regardless of the document's size; a short text is one chunk. A copy shares its storage with the original
-/// until one of them is edited. That edit copies the chunk and the list of the other chunks, so text that is edited
-/// should have a single owner. Only the subscript traps for an offset outside of the text; all other readers clamp
-/// ranges and offsets to the text.
+/// The cost of an edit is its own size, plus the distance that the gap moves within one chunk, plus the number of
+/// chunks between it and the previous edit, regardless of the document's size; a short text is one chunk. A copy shares
+/// its storage with the original until one of them is edited. That edit copies the chunk and the list of the other
+/// chunks, so text that is edited should have a single owner. Only the subscript traps for an offset outside of the
+/// text; all other readers clamp ranges and offsets to the text.
 public struct TextBuffer: Sendable {
-  /// Chunks begin and end on scalar boundaries; only the current one may be empty.
+  /// The chunks of the text. They begin and end on scalar boundaries; only the current one may be empty.
   var chunks: ChunkList<GapBuffer, Int>
   /// The maximum number of UTF-8 code units in a chunk. A text is divided into chunks of half that size.
   let chunkSize: Int
 
-  /// 128 KiB: moving the gap through a chunk takes 10 µs, and 100 MB are 1,600 chunks.
+  /// 128 KiB: moving the gap through a chunk takes 10 µs, and a text of 100 MB has 1,600 chunks.
   private static let standardChunkSize = 128 << 10
 
   /// Creates a buffer from UTF-8; ill-formed parts are replaced by U+FFFD. Linear.
@@ -159,7 +159,7 @@ extension TextBuffer {
     return parts
   }
 
-  /// Makes the chunk current that contains an offset, or begins or ends there.
+  /// Makes current the chunk that contains an offset, or that begins or ends there.
   private mutating func goTo(_ place: Int) {
     guard place < chunks.currentStart || place > chunks.currentStart + chunks.current.count else { return }
     tidyCurrentChunk()
@@ -172,7 +172,7 @@ extension TextBuffer {
     }
   }
 
-  /// Prepares for another current chunk: frees room left by deletions, and joins a small chunk with a small
+  /// Prepares for making another chunk current: frees room left by deletions, and joins a small chunk with a small
   /// neighbour, to limit the number of chunks and the size of gaps.
   private mutating func tidyCurrentChunk() {
     chunks.current.trimGap()
@@ -273,7 +273,7 @@ extension TextBuffer {
     }
   }
 
-  /// Calls `body` with the pieces of a range from its end to its start, until it returns false.
+  /// Calls `body` with the pieces of a range from its end to its start, until `body` returns false.
   private func forEachPieceBackwards(in range: TextRange, _ body: (Span<UInt8>) -> Bool) {
     forEachChunkBackwards(in: clamp(range)) { chunk, from, to in
       chunk.withPieces(from, to) { first, second in

@@ -4,9 +4,9 @@
 /// exact: applied from the last to the first they yield the new text, byte for byte. They are small in ordinary
 /// cases; for texts with little in common the result gets coarser instead of slower.
 public enum TextDifference {
-  /// The single edit from the text to `new`: everything between the first and the last difference, on scalar
-  /// boundaries and never between CR and LF. Nil if the texts are equal. Ill-formed UTF-8 in `new` is repaired first.
-  /// Linear, at the speed of memory.
+  /// The single edit from the text to `new`: everything between the first and the last difference, on scalar boundaries
+  /// and never between CR and LF. Nil if the texts are equal. Ill-formed UTF-8 in `new` is repaired first. Linear,
+  /// limited by memory bandwidth.
   public static func hunk(from old: TextBuffer, to new: [UInt8]) -> TextReplacement? {
     let new = UTF8Form.repaired(new)
     var prefix = old.commonPrefix(with: new.span, at: 0)
@@ -31,7 +31,7 @@ public enum TextDifference {
   /// stay whole. Each edit is minimal, on scalar boundaries and never between CR and LF. Both texts must be
   /// well-formed UTF-8. `start` is the offset of `old` in its text.
   ///
-  /// Linear for ordinary changes, regardless of their number; never worse than linear times a constant.
+  /// Linear for ordinary changes, regardless of their number; at worst, linear with a larger constant factor.
   public static func hunks(old: [UInt8], new: [UInt8], at start: TextOffset = .zero) -> [TextReplacement] {
     var steps = 0
     return hunks(old: old, new: new, at: start, steps: &steps)
@@ -50,8 +50,8 @@ public enum TextDifference {
   /// The edits between two texts that differ only in their layout: the text inserted or removed at the starts of lines,
   /// or the runs of ASCII white space that differ. Nil if something else differs.
   ///
-  /// Such texts must not be matched by equal lines: a line that is quoted may equal one that was quoted before, and a
-  /// line of a rewrapped paragraph may equal another of its old lines. O(text).
+  /// Such texts must not be compared by matching equal lines: a line that is now quoted may equal one that was quoted
+  /// before, and a line of a rewrapped paragraph may equal another of its old lines. O(text).
   package static func layout(old: ArraySlice<UInt8>, new: ArraySlice<UInt8>) -> [Edit]? {
     lineStarts(old: old, new: new) ?? whiteSpace(old: old, new: new)
   }
@@ -213,8 +213,8 @@ private struct HunkSearch {
 
   // MARK: Lines
 
-  /// Extends the differing cores of both texts to whole lines, if either contains a line feed. Otherwise two exchanged
-  /// lines that begin or end alike would be incomplete in the cores, and match no line of the other text.
+  /// Extends the differing cores of both texts to whole lines, if either contains a line feed. Without this, two
+  /// swapped lines that begin or end alike would be incomplete in the cores, and match no line of the other text.
   private func wholeLines(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
     guard old[a].contains(ASCII.lineFeed) || new[b].contains(ASCII.lineFeed) else { return (a, b) }
     let start = old[..<a.lowerBound].lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
@@ -264,7 +264,7 @@ private struct HunkSearch {
     var walk = TokenWalk(pair)
     let isDone = walk.run()
     steps += walk.steps
-    // The texts are too different for the walk, so tokens that occur once in each text serve as anchors.
+    // If the texts are too different for the walk, tokens that occur once in each text serve as anchors.
     return isDone ? walk.matches : walk.matches + pair.anchors(fromOld: walk.old, new: walk.new)
   }
 

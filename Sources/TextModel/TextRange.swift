@@ -1,9 +1,9 @@
-/// A position between two bytes of a document: UTF-8 code units from its start.
+/// A position between two bytes of a document, as the number of UTF-8 code units before it.
 public struct TextOffset: Hashable, Comparable, Sendable {
   /// UTF-8 code units from the start of the document.
   public var utf8: Int
 
-  /// Creates an offset of UTF-8 code units from the start, without checking it against any text.
+  /// Creates an offset from a number of UTF-8 code units, without checking it against any text.
   public init(_ utf8: Int) { self.utf8 = utf8 }
 
   public static let zero = TextOffset(0)
@@ -33,17 +33,17 @@ public struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// A range given in UTF-8 offsets. Traps if the end is before the start.
+  /// Creates a range from UTF-8 offsets. Traps if the end is before the start.
   public init(_ start: Int, _ end: Int) { self.init(TextOffset(start), TextOffset(end)) }
 
-  /// The empty range at an offset.
+  /// Creates the empty range at an offset.
   public init(at offset: TextOffset) { self.init(offset, offset) }
 
   /// The number of UTF-8 code units.
   public var count: Int { end - start }
   public var isEmpty: Bool { start == end }
 
-  /// Whether `other` is inside, edges included.
+  /// Whether `other` is inside this range, edges included.
   public func contains(_ other: TextRange) -> Bool { start <= other.start && other.end <= end }
   /// Whether the offset is strictly between the edges.
   package func containsInside(_ offset: TextOffset) -> Bool { start < offset && offset < end }
@@ -120,7 +120,7 @@ public struct AppliedEdit: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - range: UTF-8 offsets in the text before the edit.
-  ///   - removed: the bytes of that range, exactly as many as it has.
+  ///   - removed: the bytes of that range; their number must equal the length of the range.
   ///   - inserted: the bytes that replaced them.
   public init(range: TextRange, removed: [UInt8], inserted: [UInt8]) {
     self.range = range
@@ -130,7 +130,7 @@ public struct AppliedEdit: Hashable, Sendable {
 
   /// The range of the inserted bytes after this edit.
   public var insertedRange: TextRange { TextRange(range.start, range.start + inserted.count) }
-  /// The distance by which the text after the edit has moved, in UTF-8 code units.
+  /// The distance by which the edit moves the text after it, in UTF-8 code units.
   public var shift: Int { inserted.count - removed.count }
   /// Whether the edit has no effect.
   /// Linear in the edit.
@@ -154,7 +154,8 @@ public struct AppliedEdit: Hashable, Sendable {
 
 extension AppliedEdit {
   /// The insertion or deletion, moved so that its range ends at the cursor, if that has the same effect. A comparison
-  /// of texts cannot know which of several equal letters is new, and takes the last one; a person types at the cursor.
+  /// of texts cannot determine which of several equal letters is new, and assumes the last one, but users type at the
+  /// cursor.
   ///
   /// Moves the edit back by at most 64 bytes; an edit that both removes and inserts stays unchanged.
   ///

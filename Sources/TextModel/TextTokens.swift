@@ -19,8 +19,8 @@ struct TextTokens {
   /// Whether a line has a letter or a digit. Lines without any, such as `}`, are too common to be distinctive.
   func says(_ token: Int) -> Bool { keys[token] & Self.sayingBit != 0 }
 
-  /// Lines with their terminators, compared without the white space at their ends. A lone CR is not a line end here,
-  /// which only affects the comparison.
+  /// Divides a range into lines with their terminators. Lines are compared without the white space at their ends. A
+  /// lone CR does not end a line here, which only affects the comparison.
   static func lines(of bytes: [UInt8], in range: Range<Int>) -> TextTokens {
     var tokens = TextTokens(bounds: [range.lowerBound])
     let span = bytes.span.extracting(range)
@@ -37,7 +37,7 @@ struct TextTokens {
     return tokens
   }
 
-  /// The key of a line: a hash whose top bits are set, so that it is never taken for the exact bytes of a word.
+  /// The key of a line: a hash whose top bits are set, so that it is never mistaken for the exact bytes of a word.
   private static func lineKey(of line: Span<UInt8>) -> UInt64 {
     var says = false
     for index in line.indices where !says { says = line[index] >= 0x80 || isWordByte(line[index]) }
@@ -47,8 +47,8 @@ struct TextTokens {
 
   private static let sayingBit: UInt64 = 1 << 56
 
-  /// Words (ASCII letters and digits, `_`, and two-byte scalars, i.e. alphabets), CR LF, and every other scalar by
-  /// itself.
+  /// Divides a range into words (runs of ASCII letters, digits, `_` and two-byte scalars, such as Greek or Cyrillic
+  /// letters), CR LF, and single scalars.
   static func words(of bytes: [UInt8], in range: Range<Int>) -> TextTokens {
     var tokens = TextTokens(bounds: [range.lowerBound])
     let span = bytes.span.extracting(range)
@@ -67,8 +67,8 @@ struct TextTokens {
     return tokens
   }
 
-  /// The bytes of scalars with one or two bytes: a continuation byte found here belongs to a two-byte scalar, since
-  /// longer scalars are consumed as a whole.
+  /// Whether a byte belongs to a word. A continuation byte found here belongs to a two-byte scalar, because longer
+  /// scalars are consumed as a whole.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...0xDF: true
@@ -83,7 +83,7 @@ struct TextTokens {
     keys.append(key)
   }
 
-  /// The key of a word. Up to seven bytes are themselves the key, with their number in its top byte; the key of a
+  /// The key of a word. A word of up to seven bytes is itself the key, with its length in the top byte; the key of a
   /// longer word is a hash with all bits of the top byte set.
   private static func key(of span: Span<UInt8>) -> UInt64 {
     var key: UInt64 = 0
@@ -121,8 +121,8 @@ struct TokenPair {
       && ByteScan.commonPrefix(oldBytes.span.extracting(a), newBytes.span.extracting(b)) == a.count
   }
 
-  /// Tokens from `i` and `j` on that occur exactly once in each text and are in the same order: the longest such
-  /// chain (patience difference). O(n log n).
+  /// The longest chain of tokens, from `i` and `j` on, that occur exactly once in each text and are in the same order
+  /// in both (patience diff). O(n log n).
   func anchors(fromOld i: Int = 0, new j: Int = 0) -> [Match] {
     // The position of each key, or -1 if it occurs several times.
     var inOld: [UInt64: Int] = [:]

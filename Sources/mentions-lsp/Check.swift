@@ -118,7 +118,7 @@ private struct CheckFinding {
   }
 }
 
-/// Accepted findings, so that `check` reports only new ones.
+/// The accepted findings, which `check` does not report.
 ///
 /// A finding is identified by its file, its rule and the text of the mention, independently of line numbers. For each
 /// of these combinations, a number of findings is accepted.
@@ -133,7 +133,7 @@ private struct CheckBaseline {
     for finding in findings { counts[finding.key, default: 0] += 1 }
   }
 
-  /// Reads a file written from ``json``.
+  /// Reads a file that contains ``json``.
   init(file path: String) throws(UsageError) {
     let bytes: [UInt8]
     do {
@@ -204,7 +204,7 @@ private struct CheckBaseline {
 
 // MARK: - Reports
 
-/// The formats of findings. Lines and columns count from 1; columns are Unicode code points.
+/// The formats of findings. Lines and columns are counted from 1, columns in Unicode code points.
 private enum CheckReport: String, CaseIterable {
   case text, json, github, sarif, baseline
 
@@ -271,7 +271,8 @@ private enum CheckReport: String, CaseIterable {
     escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 
-  /// Escapes scalar by scalar, as the runner reads them: CR LF is one `Character`, and so is a colon with an accent.
+  /// Escapes each scalar separately, because the runner reads scalars, whereas CR LF is one `Character`, and so is a
+  /// colon with an accent.
   private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
     text.unicodeScalars.map { escapes[$0] ?? PrintedText.line(String($0)) }.joined()
   }

@@ -3,8 +3,8 @@ import Entities
 import ServerHost
 import TextModel
 
-/// Rows of text in columns, two spaces apart, measured in terminal columns, without control characters. Long texts are
-/// clipped.
+/// A table of text without control characters. Its columns are two spaces apart, and their widths are measured in
+/// terminal columns. Long texts are clipped.
 struct Columns {
   struct Cell: ExpressibleByStringInterpolation {
     var text: String

@@ -9,7 +9,8 @@ enum Commands {
     version,
   ]
 
-  /// Finds a command. The server, which editors start, is found without creating the other commands, to start faster.
+  /// Finds a command. The command `serve`, which editors run, is found without creating the other commands, so that the
+  /// server starts faster.
   static func named(_ name: String) -> Subcommand? {
     name == serve.name ? serve : all.first { $0.name == name }
   }
@@ -350,7 +351,7 @@ struct Subcommand: Sendable {
   }
 
   let name: String
-  /// A description of one line.
+  /// A one-line description.
   let summary: String
   /// Further paragraphs of the command's help.
   var details: [String] = []
@@ -365,7 +366,7 @@ struct Subcommand: Sendable {
   var isForExtending = false
   /// Whether the command uses the settings; its help then lists their locations.
   var readsSettings = false
-  /// Returns the exit status; throws an error for invalid arguments.
+  /// Runs the command and returns the exit status; throws an error for invalid arguments.
   let run: @Sendable (inout Arguments) throws(UsageError) -> Int32
 
   /// The command line: `query [OPTIONS] TEXT`.

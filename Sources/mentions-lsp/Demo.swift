@@ -93,7 +93,7 @@ private struct DemoStep: Sendable {
         "after “\(caption)” the chooser begins with \(editor.chooser.labels.first ?? "nothing")"
           + " and should begin with \(first ?? "nothing")")
     }
-    if let message = editor.readMessages().first { throw EditorError("the server complains: \(message)") }
+    if let message = editor.readMessages().first { throw EditorError("the server reported: \(message)") }
   }
 }
 
@@ -188,7 +188,7 @@ private enum DemoScript {
 
 /// The displayed state of an editor.
 private struct EditorView {
-  /// The text in pieces: plain text or a mention.
+  /// The text, divided into plain text and mentions.
   let pieces: [(text: String, isMention: Bool)]
   /// The offset of the cursor in characters.
   let cursor: Int

@@ -85,7 +85,7 @@ enum Doctor {
     return "off (to turn it on, set \"forge\": true in your own settings): \(possible.explanation)"
   }
 
-  /// Notes, rather than problems, that the sources reported.
+  /// The reports of the sources with the severity `note`, which do not count as problems.
   private static func notes(_ sources: [SourceInspection]) -> [String] {
     sources.flatMap(\.problems).filter { $0.severity == .note }.map(\.description)
   }
@@ -156,7 +156,7 @@ enum Doctor {
     for plugin in plugins {
       let outcome =
         if plugin.problem != nil { "failed" } else if plugin.decides {
-          "answers, decides about mentions"
+          "answers, controls mentions"
         } else { "answers" }
       columns.add(plugin.name, outcome, "\(plugin.milliseconds) ms")
     }
@@ -172,7 +172,7 @@ enum Doctor {
     return columns.isEmpty ? "  none\n" : list(columns.lines())
   }
 
-  /// `git version 2.39.5`; nil if Git cannot be run.
+  /// The version of Git, such as `git version 2.39.5`; nil if Git cannot be run.
   private static func gitVersion() -> String? {
     let result = try? ChildProcess.run(ChildCommand(["git", "--version"], deadline: 5000))
     guard let result, result.isSuccess else { return nil }
@@ -194,7 +194,7 @@ enum Doctor {
       let deciding = plugins.filter(\.decides).map(\.name)
       if deciding.count > 1 {
         problems.append(
-          "only one plug-in can decide about mentions, but several want to: \(deciding.joined(separator: ", "))"
+          "only one plug-in can control mentions, but several request it: \(deciding.joined(separator: ", "))"
         )
       }
       if git == nil,
@@ -223,7 +223,7 @@ enum Doctor {
       return sources.filter { wanted.contains($0.name) }
     }
 
-    /// The reason why no one is offered; nil if someone can be.
+    /// The reason why no one is offered; nil if someone may be offered.
     ///
     /// - Parameter asked: the sources of a trigger.
     private static func reasonForNothing(_ asked: [SourceInspection]) -> String? {

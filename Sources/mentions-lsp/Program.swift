@@ -8,7 +8,7 @@ struct Program {
   static func main() {
     // Writing to a pipe that the reader has closed must not end the process.
     HostProcess.ignoreWriteSignals()
-    // Reading a large source temporarily needs much memory, which the allocator would otherwise keep.
+    // Reading a large source temporarily needs a lot of memory, which the allocator would otherwise keep.
     HostProcess.returnFreedMemory()
     let words = Array(CommandLine.arguments.dropFirst())
     // An internal command: the program starts itself as a supervisor, which outlives the server.

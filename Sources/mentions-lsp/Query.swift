@@ -52,7 +52,7 @@ enum QuerySubcommand {
       ?? (triggers.contains { $0.character == "@" } ? "@" : triggers.first?.character ?? "@")
     guard let trigger = triggers.first(where: { $0.character == wanted }) else {
       let known = triggers.isEmpty ? "none" : triggers.map(\.character).joined(separator: " ")
-      throw UsageError("--trigger is \(wanted), the triggers are: \(known)")
+      throw UsageError("--trigger is \(wanted), expected one of: \(known)")
     }
     return (trigger, text.hasPrefix(wanted) ? String(text.dropFirst(wanted.count)) : text)
   }
@@ -123,8 +123,8 @@ enum QuerySubcommand {
     }
   }
 
-  /// The parts of the order that matter in a search without a document: class, magnitude of the weight (higher is
-  /// better), tier, source, length of the name.
+  /// The ranking criteria that matter in a search without a document: class, magnitude of the weight (higher is
+  /// better), tier, source and length of the name.
   private static func score(of score: MatchScore) -> String {
     "\(score.matchClass.rawValue).\(score.magnitude).\(score.tier.rawValue).\(score.sourceOrder)."
       + "\(score.nameLength)"

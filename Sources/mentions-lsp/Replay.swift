@@ -16,7 +16,7 @@ enum Replay {
     }
   }
 
-  /// Returns the exit status: 0 if the session is the same, 1 if it differs, 2 if there is nothing to replay.
+  /// Returns the exit status: 0 if the replay matches the recording, 1 if it differs, 2 if there is nothing to replay.
   private static func replay(_ transcript: Transcript, _ path: String, reduces: Bool) -> Int32 {
     guard transcript.count > 0 else {
       HostProcess.complain(
@@ -25,7 +25,7 @@ enum Replay {
     }
     if transcript.leftOut > 0 {
       HostProcess.complain(
-        "mentions-lsp: the recording left out \(transcript.leftOut) entities; the replay may differ because of that\n"
+        "mentions-lsp: the recording omits \(transcript.leftOut) entities, so the replay may differ\n"
       )
     }
     guard let difference = TranscriptReplay.firstDifference(in: transcript, version: Version.text) else {
@@ -48,7 +48,7 @@ enum Replay {
 
 // MARK: - Events
 
-/// `events FILE`: shows the user's actions in a transcript, as `TextEventRecognizer` finds them.
+/// `events FILE`: shows the user's actions in a transcript, as recognized by `TextEventRecognizer`.
 enum Events {
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let path = try arguments.word("a transcript")

@@ -76,7 +76,7 @@ enum ScanSubcommand {
 /// The common part of `scan` and `check`: the files and the settings.
 struct ScanRun {
   let scan: MentionScan
-  /// The results in order; errors of files that could not be read have been printed.
+  /// The results in the order of the files; errors for files that could not be read have already been printed.
   let results: [MentionScan.FileResult]
   /// Whether the settings, the sources and all named paths could be read. Skipped files, such as binary ones, do not
   /// count as unread, because Git hooks pass files with any content.
@@ -105,7 +105,7 @@ struct ScanRun {
       if let language, !LanguageID.isKnown(language) {
         throw .unknown("language", language, among: LanguageID.known)
       }
-      // An empty path is usually an unset variable of a script.
+      // An empty path usually comes from an unset variable in a script.
       if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
       if readsInput, let path = paths.first { throw UsageError("--stdin cannot be combined with \(path)") }
     }

@@ -6,7 +6,7 @@ import ServerHost
 
 /// `transform NAME [FILE]`: transforms a text and preserves its mentions.
 enum TransformSubcommand {
-  /// The transforms that exist with any settings, for completions.
+  /// The transforms that exist regardless of the settings, for completions.
   static let names = MentionsPolicy.standard.transforms().map(\.name).filter { !$0.contains(":") }
 
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {

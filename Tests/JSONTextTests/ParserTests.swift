@@ -29,8 +29,8 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   @Test(arguments: [
     ("01", "number with a leading zero"), ("-", "expected a digit, found the end of the text"),
     ("+1", "expected a value, found '+'"), (".5", "expected a value, found '.'"),
-    ("1.", "expected a digit after the point, found the end of the text"),
-    ("1e", "expected a digit of the exponent, found the end of the text"), ("1e400", "number too large"),
+    ("1.", "expected a digit after the decimal point, found the end of the text"),
+    ("1e", "expected a digit in the exponent, found the end of the text"), ("1e400", "number too large"),
     ("NaN", "expected a value, found 'N'"), ("0x10", "expected the end, found 'x'"),
   ])
   func `malformed numbers`(_ text: String, _ reason: String) {
@@ -140,11 +140,12 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
     #expect(outcome(nested(128)) == nested(128))
-    #expect(outcome(nested(129)).hasSuffix("nested more than 128 deep"))
-    #expect(outcome(String(repeating: "[", count: 1_000_000)).hasSuffix("nested more than 128 deep"))
-    #expect(outcome(String(repeating: "{\"a\":", count: 1_000_000)).hasSuffix("nested more than 128 deep"))
-    #expect(outcome(nested(2), .init(maximumDepth: 1)).hasSuffix("nested more than 1 deep"))
-    #expect(outcome(nested(600), .init(maximumDepth: .max)).hasSuffix("nested more than 512 deep"))
+    #expect(outcome(nested(129)).hasSuffix("nested more than 128 levels deep"))
+    #expect(outcome(String(repeating: "[", count: 1_000_000)).hasSuffix("nested more than 128 levels deep"))
+    #expect(
+      outcome(String(repeating: "{\"a\":", count: 1_000_000)).hasSuffix("nested more than 128 levels deep"))
+    #expect(outcome(nested(2), .init(maximumDepth: 1)).hasSuffix("nested more than 1 levels deep"))
+    #expect(outcome(nested(600), .init(maximumDepth: .max)).hasSuffix("nested more than 512 levels deep"))
     #expect(outcome("1", .init(maximumDepth: -3)) == "1")
   }
 

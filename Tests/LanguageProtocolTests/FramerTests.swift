@@ -48,7 +48,9 @@ private func check(
   @Test func `a wrong line is reported before its section ends`() {
     check(
       "{}Content-Length: 2\r\n",
-      expects: ["<expected a header, found '{}Content-Length:'>", "end: the stream ended inside a header"])
+      expects: [
+        "<expected a header, found '{}Content-Length:'>", "end: the stream ended inside a header section",
+      ])
   }
 
   @Test func `lone line feeds`() {
@@ -66,7 +68,7 @@ private func check(
   }
 
   @Test(arguments: [
-    ("X: 1", "header section without Content-Length"),
+    ("X: 1", "the header section has no Content-Length"),
     ("Content-Length: -5", "Content-Length must be a number of bytes, found '-5'"),
     ("Content-Length: 5x", "Content-Length must be a number of bytes, found '5x'"),
     ("Content-Length:", "Content-Length must be a number of bytes, found ''"),
@@ -121,7 +123,7 @@ private func check(
   @Test func `the stream may end anywhere`() {
     check(
       "Content-Length: 5\r\n\r\n{}", expects: ["end: the stream ended 3 bytes before the end of a message"])
-    check("Content-Le", expects: ["end: the stream ended inside a header"])
+    check("Content-Le", expects: ["end: the stream ended inside a header section"])
     check("", expects: [])
   }
 

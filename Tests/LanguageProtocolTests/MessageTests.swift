@@ -69,7 +69,7 @@ private func check(_ text: String, expects: String, sourceLocation: SourceLocati
     check(#"{"id":null,"error":{"code":1}}"#, expects: "error null  (1)")
     check(
       #"{"id":1,"error":"no"}"#,
-      expects: "error 1 an invalid error: expected an object, found a string (-32001)")
+      expects: "error 1 invalid error object: expected an object, found a string (-32001)")
   }
 
   @Test func `what is not a message`() {

@@ -202,7 +202,7 @@ import Testing
     #expect(query.status == .exited(2))
     #expect(
       query.errors.hasPrefix(
-        "mentions-lsp: --trigger is #, the triggers are: @\n\nusage: mentions-lsp query "))
+        "mentions-lsp: --trigger is #, expected one of: @\n\nusage: mentions-lsp query "))
   }
 
   @Test func `a missing folder is a usage error`() throws {

@@ -204,7 +204,7 @@ package final class SessionTransport: EditorTransport {
   }
 
   package func finish() throws(EditorError) -> Int {
-    guard let exitStatus else { throw EditorError("the server keeps running after exit") }
+    guard let exitStatus else { throw EditorError("the server is still running after `exit`") }
     return Int(exitStatus)
   }
 

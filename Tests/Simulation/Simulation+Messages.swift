@@ -73,7 +73,7 @@ extension Simulation {
       case .response(let id, let result): try take(id, result)
       case .notification(let method, let params): try hear(method, params)
       case .request(let id, let method, let params): try answer(id, method, params)
-      case .invalid(_, let error): throw EditorError("the server sent no message: \(error)")
+      case .invalid(_, let error): throw EditorError("the server sent an invalid message: \(error)")
       }
     }
     if let bug = host.bugs.first { throw EditorError(bug) }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Searchable entities: immutable columns over contiguous bytes, shared freely between threads.
+/// Searchable entities in immutable, contiguous columns. A catalog can be shared freely between threads.
 ///
 /// Indices follow the static order: greater magnitude of the weight, source order, shorter name (in graphemes), name,
 /// id. Among entities without ranking signals that match in the same tier, the one with the smaller index is the better
@@ -109,7 +109,7 @@ public final class EntityCatalog: Sendable {
   /// Whether the catalog finds names and handles by prefix only (see ``EarlyCatalog``).
   package var isPartial: Bool { index.isPartial }
 
-  /// The entity at an index, which must be in `0..<count`. Decoded on each call. O(its texts).
+  /// The entity at an index, which must be in `0..<count`. Each call decodes it. O(its texts).
   public func entity(at index: Int) -> Entity {
     let records = records
     var entity = record(at: index).entity(records.span, source: source(at: index))
@@ -123,7 +123,7 @@ public final class EntityCatalog: Sendable {
     return place < sources.count ? sources[place] : ""
   }
 
-  /// The entity with this key; nil if the catalog has none. O(1).
+  /// The index of the entity with this key; nil if the catalog has none. O(1).
   public func index(of key: EntityKey) -> Int? {
     guard let source = key.source else {
       return keys.first(hash: KeyTable.hash(key.text.span, seed: 0)) { index in
@@ -261,7 +261,7 @@ extension EntityCatalog {
     /// Takes over the results of a parallel read, in order. Nothing else may have been appended.
     ///
     /// - Parameters:
-    ///   - batches: empty afterwards.
+    ///   - batches: the results; empty after the call.
     ///   - executor: searches for duplicates in parallel.
     /// - Returns: the positions of duplicates, counted over all batches, ascending; nil if a catalog cannot hold all
     ///   entities, in which case the builder must not be used any further.
@@ -322,7 +322,7 @@ public enum CatalogMerge {
   ///   counts too. If a source has handles that differ in case only, these are compared exactly.
   ///
   /// - Parameters:
-  ///   - catalogs: in source order. A source that occurs in several of them is one source.
+  ///   - catalogs: the catalogs, in source order. Sources with the same name are treated as one.
   ///   - executor: sorts parts of the entities in parallel.
   /// - Complexity: O(n) to find duplicates and O(n log n) to order, for n entities in total.
   public static func merge(
@@ -468,21 +468,21 @@ struct WeightRanks: Sendable {
 
 // MARK: - Executors
 
-/// Runs the parts of a computation, in parallel if it has threads.
+/// Runs the parts of a computation, in parallel if threads are available.
 ///
 /// This module does not create threads: its client provides an executor.
 public protocol ParallelExecutor: Sendable {
   /// The number of parts that can run in parallel, at least 1.
   var width: Int { get }
 
-  /// Calls `body` with each of `0..<parts`, starting the calls in ascending order. Returns the results in that order once
-  /// every call has returned.
+  /// Calls `body` with each of `0..<parts`, starting the calls in ascending order. Returns the results in that order
+  /// once every call has returned.
   ///
   /// - Complexity: the total cost of the calls.
   func map<Result: Sendable>(_ parts: Int, _ body: @Sendable (Int) -> Result) -> [Result]
 }
 
-/// Runs one part after the other on the caller's thread.
+/// Runs the parts one after another on the caller's thread.
 public struct SequentialExecutor: ParallelExecutor {
   public init() {}
 
@@ -494,7 +494,7 @@ public struct SequentialExecutor: ParallelExecutor {
 }
 
 extension ParallelExecutor where Self == SequentialExecutor {
-  /// Runs one part after the other.
+  /// An executor that runs the parts one after another.
   public static var sequential: SequentialExecutor { SequentialExecutor() }
 }
 

@@ -26,7 +26,7 @@ public struct EntityFieldIndex: Sendable {
   /// The maximum number of results for one value. These suffice to show that a value is ambiguous.
   public static let mostOfOneValue = 8
 
-  /// O(1) for fields that the search index keeps sorted; O(entities) for all others.
+  /// Creates an index. O(1) for fields that the search index keeps sorted; O(entities) for all others.
   public init(_ field: Field, of catalog: EntityCatalog) {
     self.catalog = catalog
     self.field = field
@@ -97,7 +97,7 @@ public struct EntityFieldIndex: Sendable {
     return texts.best(Self.mostOfOneValue, in: range, below: .max).map { catalog.entity(at: Int($0)) }
   }
 
-  /// The handles, in lower case, that occur in a catalog in several spellings, which differ only in case. O(log n) for
+  /// The handles, in lower case, that a catalog contains in several spellings that differ only in case. O(log n) for
   /// each handle that contains capital or non-ASCII letters.
   static func casedHandles(in catalog: EntityCatalog) -> Set<String> {
     let texts = catalog.index.handles

@@ -1,9 +1,9 @@
 import JSONText
 
-/// Entities before they enter a catalog: records in their original order, and which of them are duplicates.
+/// Collects the entities of a catalog: their records, in their original order, and the duplicates among them.
 struct EntityGathering {
   var sources: [String]
-  /// Whether an equal e-mail address or handle in another source makes two entities the same.
+  /// Whether entities of different sources are duplicates if they have an equal e-mail address or handle.
   let mergesSources: Bool
   /// Handles, in lower case, that a source has in several spellings for several entities: these are compared exactly.
   let casedHandles: Set<String>
@@ -26,7 +26,7 @@ struct EntityGathering {
     }
   }
 
-  /// The size from which on no more records are accepted, so that all offsets fit in 32 bits.
+  /// The size in bytes at and above which no more records are accepted, so that all offsets fit in 32 bits.
   static let mostBytes = Int(UInt32.max) - (1 << 24)
   static let mostBytesPerEntity = 1 << 20
 
@@ -52,7 +52,7 @@ struct EntityGathering {
   /// Takes over the results of a parallel read, in order. Nothing else may be appended before or after. Returns the
   /// numbers of duplicates; nil if there is no room for all entities.
   ///
-  /// - Parameter batches: empty afterwards.
+  /// - Parameter batches: the results; empty after the call.
   mutating func append(_ batches: inout [EntityBatch], on executor: any ParallelExecutor) -> [Int]? {
     batches.reverse()
     batch = batches.popLast() ?? EntityBatch()
@@ -196,12 +196,13 @@ struct EntityGathering {
 // MARK: - Finishing
 
 extension EntityGathering {
-  /// Parts begin at multiples of this, so that no two parts share a 64-bit word of a bit column.
+  /// The alignment of parts in entities, which ensures that no two parts share a 64-bit word of a bit column.
   private static let unit = 64
   /// The number of entities below which there is a single part.
   private static let fewEntities = 4096
 
-  /// Fills in missing fields of the kept entities from their duplicates, and sorts them in the static order.
+  /// Fills in missing fields of the kept entities from their duplicates, and sorts the kept entities in the static
+  /// order.
   consuming func columns(on executor: any ParallelExecutor) -> CatalogColumns {
     fillFromDuplicates()
     forgetTexts()
@@ -390,7 +391,7 @@ private enum RepeatedHashes {
     return Set(found.joined()).sorted()
   }
 
-  /// The repeated hashes of one part.
+  /// The numbers of the records in one part whose hashes are repeated.
   private static func repeated(in facts: [RecordFacts], _ part: Int, of parts: Int, uniqueIDs: Bool) -> [Int]
   {
     var table = KeyTable(capacity: uniqueIDs ? 0 : facts.count / parts * 9 / 8)

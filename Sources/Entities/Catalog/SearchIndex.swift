@@ -1,6 +1,6 @@
 import JSONText
 
-/// Indexes that return the same results as a scan of all entities, faster.
+/// Indexes that find the same entities as a scan of all entities, but faster.
 struct SearchIndex: Sendable {
   let names: PrefixIndex
   let handles: PrefixIndex
@@ -34,20 +34,21 @@ struct SearchIndex: Sendable {
     isPartial = true
   }
 
-  /// The parts that a partial index lacks, the slowest first.
+  /// The parts that a partial index lacks, the slowest to build first.
   private enum Part: Int, CaseIterable {
     case words, emails, initials, aliases
   }
 
   private struct Made: Sendable {
     var prefixes: PrefixIndex
-    /// Set for the words only.
+    /// The tree of words; nil for all parts except `words`.
     var tree: WordTree?
   }
 
   /// Completes a partial index.
   ///
-  /// - Complexity: O(n log n) for n entities at worst, about linear if their names differ early.
+  /// - Complexity: O(n log n) for n entities in the worst case; close to linear if most names differ within their first
+  ///   few characters.
   init(completing index: SearchIndex, of columns: inout CatalogColumns, on executor: any ParallelExecutor) {
     let (folded, starts, records) = (columns.folded, columns.foldedStarts, columns.records)
     let (ranges, addresses) = (columns.stretches, columns.emails)

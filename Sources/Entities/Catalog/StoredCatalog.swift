@@ -73,7 +73,7 @@ extension EntityCatalog {
     try writer.write(identity: identity, write)
   }
 
-  /// Distinguishes catalogs with different entities or a different order.
+  /// A checksum that distinguishes catalogs with different entities or a different order.
   ///
   /// - Complexity: O(bytes of the records); O(1) for a catalog from a file.
   package var identity: UInt64 {
@@ -210,7 +210,8 @@ extension PrefixIndex {
 /// | 4088 | checksum of the preceding bytes of the page |
 package enum CatalogFile {
   fileprivate static let magic: [UInt8] = Array("mentions".utf8)
-  /// Increment with each change of the sections, their contents, or how text is searched in them.
+  /// The version of the format. Increment it with each change to the sections, to their contents, or to how text is
+  /// searched in them.
   package static let version: UInt32 = 2
   fileprivate static let byteOrder: UInt32 = 0x0102_0304
   package static let headerSize = 4096
@@ -229,7 +230,7 @@ package enum CatalogFile {
 
   /// Computes the checksum of the header page and stores it in the page.
   ///
-  /// - Parameter file: at least a whole page.
+  /// - Parameter file: the file, or at least its header page.
   package static func seal(_ file: inout [UInt8]) {
     let checksum = Checksum.of(Column(Array(file[..<checksumOffset])).bytes)
     for place in 0..<8 {
@@ -267,7 +268,7 @@ package enum CatalogFileError: String, Error {
   /// Reads the header. O(sections).
   ///
   /// - Parameters:
-  ///   - bytes: aligned to 16 bytes; must neither change nor move while `owner` lives.
+  ///   - bytes: the whole file, aligned to 16 bytes; must neither change nor move while `owner` lives.
   init(_ bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable) throws(CatalogFileError) {
     unsafe self.bytes = bytes
     self.owner = owner

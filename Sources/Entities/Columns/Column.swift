@@ -71,7 +71,7 @@ extension Column: RandomAccessCollection {
 
 /// An element of a column: a number or a structure of numbers.
 protocol ColumnElement: BitwiseCopyable, Sendable {
-  /// All bits zero.
+  /// The element whose bits are all zero.
   static var zero: Self { get }
 }
 
@@ -152,11 +152,11 @@ struct ByteArena: Sendable {
 
 // MARK: - Hash tables
 
-/// Finds numbered items by hash: open addressing that stores only hashes and numbers. The caller compares the items,
-/// so hash collisions do no harm.
+/// A hash table of numbered items, which uses open addressing and stores only hashes and numbers. The caller compares
+/// the items, so hash collisions are harmless.
 struct KeyTable: Sendable {
-  /// Each slot has the hash in its upper half, and the number plus one in its lower half; 0 is a free slot. The size is
-  /// a power of two; at most three quarters of the slots are used.
+  /// The slots, each with the hash in its upper half and the number plus one in its lower half; 0 is a free slot. The
+  /// number of slots is a power of two; at most three quarters of them are used.
   private var slots: [UInt64] = []
   private var used = 0
 
@@ -210,7 +210,7 @@ struct KeyTable: Sendable {
     slots[at] = slot
   }
 
-  /// Mixes bytes into a hash: eight at a time, multiplied and folded.
+  /// Hashes bytes, eight at a time, by multiplying them and folding the product.
   static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt32 {
     var state = seed &+ 0x9E37_79B9_7F4A_7C15
     var at = 0
@@ -224,9 +224,10 @@ struct KeyTable: Sendable {
   }
 }
 
-/// A ``KeyTable`` for a number of items known beforehand, in half the space: it does not store hashes.
+/// A ``KeyTable`` for a number of items that is known beforehand. It does not store hashes, so it takes up half the
+/// space.
 struct IndexTable: Sendable {
-  /// Each slot contains the number plus one; 0 is a free slot. The size is a power of two.
+  /// The slots, each of which contains the number plus one; 0 is a free slot. The number of slots is a power of two.
   let slots: Column<UInt32>
 
   func first(hash: UInt32, where isIt: (Int) -> Bool) -> Int? { Self.first(hash, in: slots.span, isIt) }

@@ -34,7 +34,7 @@ struct EncodedEntity {
   /// folding. Comparisons must ignore case.
   private(set) var searchedEmail: Range<Int>?
   private(set) var aliases: [Range<Int>] = []
-  /// The offset of the weight, if there is one, followed by the texts that are only displayed.
+  /// The offset of the rest of the record: the weight, if there is one, followed by the texts that are only displayed.
   private let rest: Int
   private let flags: Flags
 
@@ -217,8 +217,9 @@ struct EncodedEntity {
 
 // MARK: - Plain texts
 
-/// The texts of an entity that need no clean-up: well-formed UTF-8 without hidden characters or spaces at either end;
-/// the e-mail address and the id are ASCII. Ranges of the source bytes; an empty range means that there is no text.
+/// The texts of an entity that need no clean-up, as ranges of the source bytes; an empty range means that there is no
+/// text. The texts are well-formed UTF-8 without hidden characters, and without spaces at either end; the e-mail
+/// address and the id are ASCII.
 package struct PlainTexts {
   /// The fields in their order in a record.
   package enum Field: Int { case name, handle, email, uniqueID, id, detail, kind, url, avatar, shortName }
@@ -470,7 +471,7 @@ struct MetadataTable: Sendable {
     self.text = text
   }
 
-  /// O(n log n) for n entities with metadata.
+  /// Creates a table. O(n log n) for n entities with metadata.
   init(_ members: [UInt32: JSONObject]) {
     let sorted = members.sorted { $0.key < $1.key }
     var starts: [UInt64] = []

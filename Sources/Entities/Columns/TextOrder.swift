@@ -1,6 +1,7 @@
-/// Sorts numbered items by their texts, which are stored elsewhere, eight bytes at a time. Stable.
+/// Sorts numbered items by their texts, which are stored elsewhere, comparing eight bytes at a time. The sort is
+/// stable.
 ///
-/// About linear for texts that differ early, as names do.
+/// Sorting is about linear for texts that differ within their first few bytes, as names do.
 struct TextOrder {
   struct Item {
     /// Eight bytes of the text, big-endian, padded with zeros.

@@ -1,7 +1,7 @@
-/// Bit columns with one bit per entity. For each letter: whether a text of the entity contains it at all, twice, three
-/// times, or with at least three or six scalars after or before it. For each pair of letter classes: whether a letter
-/// of the first occurs before one of the second. The intersection of columns leaves the few entities whose texts may
-/// contain a key as a subsequence.
+/// Bit columns with one bit per entity. The columns of a letter indicate whether any text of the entity contains the
+/// letter at all, twice, three times, or with at least three or six scalars after or before it. The column of a pair of
+/// letter classes indicates whether a letter of the first class occurs before one of the second. The intersection of
+/// columns leaves the few entities whose texts may contain a key as a subsequence.
 struct LetterColumns: Sendable {
   /// The number of columns: one for each letter in each mask of a `LetterSet`, and one for each pair of classes.
   static let columns = LetterSet.places * LetterSet.letters + LetterSet.classes * LetterSet.classes
@@ -70,7 +70,8 @@ struct LetterColumns: Sendable {
     return columns
   }
 
-  /// The number of columns after which the intersection is checked: if few entities are left, the rest is skipped.
+  /// The number of columns between checks of the intersection: if few entities are left, the remaining columns are
+  /// skipped.
   private static let columnsAtOnce = 6
 
   /// Intersects the selected columns over a range of 64-bit words. Skips the remaining columns once at most one entity
@@ -223,7 +224,7 @@ struct LetterColumnsBuilder: Sendable {
     }
   }
 
-  /// Concatenates parts; all but the last consist of whole words of bits.
+  /// Concatenates parts; all but the last must consist of whole 64-bit words.
   static func columns(joining parts: [LetterColumnsBuilder]) -> LetterColumns {
     let width = parts.reduce(0) { $0 + $1.width }
     var bits: [UInt64] = []
@@ -272,7 +273,8 @@ struct LetterSet {
     return first == 0x20 ? 27 : first < 0x80 ? 28 : 29
   }
 
-  /// Eleven classes: ten of about equal frequency in names, and one for separators and all scalars outside of ASCII.
+  /// The class of a scalar whose first byte is `first`: one of ten that are about equally frequent in names, or an
+  /// eleventh for separators and all scalars outside of ASCII.
   private static func letterClass(_ first: UInt8) -> UInt8 {
     //                    a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
     let latin: [UInt8] = [0, 6, 7, 8, 1, 3, 8, 9, 2, 2, 2, 6, 9, 3, 5, 5, 4, 4, 7, 8, 9, 4, 3, 5, 6, 7]

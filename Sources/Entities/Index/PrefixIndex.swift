@@ -1,6 +1,6 @@
-/// Finds texts by prefix: the offsets of texts in the folded bytes (e-mail addresses: in the records), sorted by text,
-/// with the entity of each. The smallest entity index in each block is stored too, so that the best few entities of a
-/// long range are found without a full scan.
+/// Finds texts by prefix. The index lists the entities in the order of their texts, which are in the folded bytes
+/// (e-mail addresses are in the records). It also contains the smallest entity index in each block, so that the best
+/// few entities of a long range are found without a full scan.
 struct PrefixIndex: Sendable {
   /// The indexed texts. An entity may have several aliases and words.
   enum Field { case name, handle, email, initials, aliases, words }
@@ -13,7 +13,8 @@ struct PrefixIndex: Sendable {
   /// For aliases, the offset of each text in the folded bytes; for words, the offset of each distinct word. Empty for
   /// fields with one text per entity.
   let offsets: Column<UInt32>
-  /// For each distinct word, the start of its entities, followed by the end of the last ones; empty except for words.
+  /// For each distinct word, the start of its range in `entities`, followed by the end of the last word's range; empty
+  /// except for words.
   let groups: Column<UInt32>
   /// The smallest entity index in each block.
   let least: Column<UInt32>
@@ -102,7 +103,7 @@ struct PrefixIndex: Sendable {
       if field == .words && NameFolding.isSeparator(byte) { byte = 0 }
       if field == .email && byte != 0 { byte = NameFolding.lowercase(byte) }
       if byte != key[at] { return Int(byte) - Int(key[at]) }
-      // A key contains a zero at most as its last byte, so the comparison never continues past the zero at the end of a
+      // A key contains no zero except as its last byte, so the comparison never continues past the zero at the end of a
       // text.
     }
     return 0

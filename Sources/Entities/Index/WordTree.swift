@@ -168,7 +168,7 @@ struct WordTreeBuilder {
 /// The sorted distinct words of a section of a catalog, with the entities that contain each word.
 struct SortedWords: Sendable {
   var different: [WordList.Word] = []
-  /// For each distinct word, the start of its entities, followed by the end of the last ones.
+  /// For each distinct word, the start of its range in `entities`, followed by the end of the last word's range.
   var groups: [UInt32] = []
   var entities: [UInt32] = []
 

@@ -109,7 +109,7 @@ extension FoldedKey {
     return false
   }
 
-  /// Whether the key's words begin words of the text, in order. Greedy matching suffices.
+  /// Whether the key's words are prefixes of words of the text, in order. Greedy matching suffices.
   func wordsBegin(_ text: Span<UInt8>) -> Bool {
     var next = 0
     var scan = WordScan()
@@ -125,7 +125,7 @@ extension FoldedKey {
     return false
   }
 
-  /// Whether the key's words begin different words of the text, in any order.
+  /// Whether the key's words are prefixes of different words of the text, in any order.
   ///
   /// If one word begins with two words of the key, one of these begins with the other. So it suffices that for each
   /// word of the key the text has as many words with this prefix as the key has.
@@ -146,7 +146,7 @@ extension FoldedKey {
   func isSubsequence(of text: Span<UInt8>) -> Bool {
     if !closedASCII.isEmpty {
       // Branch-free, because the branches would be unpredictable. Once all of the key is found, `next` refers to the
-      // key's terminating zero. A damaged text may contain a zero, so that match is not counted.
+      // key's terminating zero. A damaged text may contain a zero, so a match of that zero is not counted.
       let key = closedASCII.span
       var next = 0
       for at in 0..<text.count { next &+= (text[at] == key[next] ? 1 : 0) & (next < bytes.count ? 1 : 0) }
@@ -183,8 +183,9 @@ extension FoldedKey {
     return nil
   }
 
-  /// The fewest errors with which the key's words begin words of the text in order; nil if the errors in a word exceed
-  /// its allowance, or all errors together exceed `typoAllowance`. O(words of the key × bytes of the text).
+  /// The minimum number of errors with which the key's words are prefixes of words of the text, in order; nil if the
+  /// errors in a word exceed its allowance, or all errors together exceed `typoAllowance`. O(words of the key × bytes
+  /// of the text).
   func typos(in text: Span<UInt8>) -> Int? {
     if typos.isEmpty { return nil }
     let tooMany = typoAllowance + 1

@@ -11,7 +11,7 @@ public struct MatchQuery: Sendable {
     case names(sameCase: Bool)
   }
 
-  /// The key string as typed; folded by the search.
+  /// The key as typed; the search folds it.
   public var key: String
   /// The texts to search.
   public var scope: Scope

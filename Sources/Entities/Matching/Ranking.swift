@@ -99,7 +99,7 @@ package enum RankingCriterion: Int, CaseIterable, Hashable, Sendable {
 
 // MARK: - Signals
 
-/// How likely an entity is meant, according to ranking signals: the sum of three parts, each from 0 to 1.
+/// How likely it is that an entity is meant, according to ranking signals: the sum of three parts, each from 0 to 1.
 package struct Familiarity: Hashable, Sendable {
   /// The entity's proximity points, divided by those of the nearest entity.
   package var near = 0.0
@@ -116,7 +116,7 @@ package struct Familiarity: Hashable, Sendable {
 /// Knowledge about entities beyond their own data: earlier mentions and proximity. Entities with signals rank before
 /// all others of their class; only the user ranks last for an empty key.
 ///
-/// Meant for some hundreds of entities: a search looks up each of them.
+/// Signals are intended for a few hundred entities, because a search looks up each of them.
 public struct RankingSignals: Sendable {
   /// Entities mentioned in the document from which the query comes.
   public var mentionedHere: Set<EntityKey>
@@ -126,7 +126,7 @@ public struct RankingSignals: Sendable {
   public var chosen: [EntityKey: Double]
   /// Proximity to the position from which the query comes: greater is nearer; an entity with 0 or less is not near.
   public var near: [EntityKey: Int]
-  /// The keys of the user, who ranks last for an empty key, regardless of other signals.
+  /// The keys that identify the user, who ranks last if the search key is empty, regardless of other signals.
   public var oneself: Set<EntityKey>
 
   /// Creates ranking signals; by default none, so that entities are ranked by their own data alone.
@@ -217,7 +217,7 @@ enum Magnitude {
 
 // MARK: - The best
 
-/// Collects the best `limit` of the offered elements; the rest is only counted.
+/// Collects the best `limit` of the offered elements; the others are only counted.
 ///
 /// A binary heap with the worst element on top: O(log limit) per element, and O(1) for an element that is worse than
 /// all that are kept.

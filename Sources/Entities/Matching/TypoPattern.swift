@@ -89,8 +89,8 @@ struct TypoPattern: Sendable {
     return missing == 0
   }
 
-  /// The fewest typing errors between the pattern and any prefix of the word, and the end of that prefix (a byte
-  /// offset; the longest of several). O(letters of the word).
+  /// The minimum number of typing errors between the pattern and any prefix of the word, and the end of the longest
+  /// such prefix as a byte offset. O(letters of the word).
   func distance(toPrefixOf word: Span<UInt8>) -> (typos: Int, end: Int) {
     var column = Column(self)
     let last: UInt64 = 1 << UInt64(length - 1)
@@ -103,8 +103,8 @@ struct TypoPattern: Sendable {
     return best
   }
 
-  /// The fewest typing errors between the pattern and any prefix of the word; nil for more than `limit` (two at
-  /// most). O(letters of the word), but seldom reads more than the first few.
+  /// The minimum number of typing errors between the pattern and any prefix of the word; nil if it exceeds `limit`,
+  /// which must be at most 2. O(letters of the word), but usually only the first few letters are read.
   func typos(inPrefixOf word: Span<UInt8>, limit: Int) -> Int? {
     var reach = TypoReach()
     var best: Int? = nil
@@ -130,7 +130,7 @@ struct TypoPattern: Sendable {
 
 /// The prefixes of a `TypoPattern` that match the letters read so far with at most zero, one and two errors: one bit
 /// per prefix for each number of errors. The distances are those of `TypoPattern/Column`, but only up to two, so that
-/// one test each shows whether the pattern is found and whether it can still be found.
+/// one test shows whether the pattern is found, and another whether it can still be found.
 ///
 /// Wu and Manber, "Fast text searching allowing errors", 1992, with transposition of neighbours added.
 struct TypoReach {

@@ -1,9 +1,9 @@
 import JSONText
 
-/// Folds texts so that equivalent ones compare equal: case, diacritics and width are dropped, `ß` is `ss`, `ø` is
-/// `o`, `ł` is `l`, ligatures are their letters, typographic dashes, quotes and spaces are their ASCII equivalents.
-/// Hangul syllables are decomposed into single letters, so that `기` is a prefix of `김`, and `김`, whose last letter
-/// may move to the next syllable, is a prefix of `기민`.
+/// Folds texts so that equivalent ones compare equal: drops case, diacritics and width; replaces `ß` with `ss`, `ø`
+/// with `o`, `ł` with `l`, ligatures with their letters, and typographic dashes, quotes and spaces with their ASCII
+/// equivalents. Hangul syllables are decomposed into single letters, so that `기` is a prefix of `김`, and `김`, whose
+/// last letter may move to the next syllable, is a prefix of `기민`.
 ///
 /// Folding is idempotent. It maps each scalar by itself, so the folding of a text's prefix is a prefix of the text's
 /// folding. ASCII keeps its length; its control characters become spaces, so no folding contains a zero byte.
@@ -103,7 +103,8 @@ package enum NameFolding {
     return word | (fromA & ~behindZ & ~word & ByteWord.high) >> 2
   }
 
-  /// Sets the highest bit of each of eight bytes of a folded text that separates words, and clears all other bits.
+  /// For eight bytes of a folded text, returns a word in which the highest bit of each byte that separates words is
+  /// set; all other bits are clear.
   @inline(__always)
   static func separators(_ word: UInt64) -> UInt64 {
     let bits = word & ~ByteWord.high
@@ -338,7 +339,7 @@ enum LetterCase {
 /// Nearly all addresses and handles are ASCII. ASCII texts are compared and hashed by their bytes, without a folded
 /// copy. Other texts are folded and compared like `String`, by canonical equivalence.
 package struct CaselessText: Hashable, Sendable {
-  /// Folded if it is not ASCII.
+  /// The text, folded if it is not ASCII.
   private let text: String
   private let isASCII: Bool
 

@@ -115,8 +115,8 @@ public enum ShownText {
     return result
   }
 
-  /// The text; if it is longer than `limit` bytes of UTF-8, only its beginning and an ellipsis, which counts towards
-  /// the limit. No user-perceived character is split, unless it exceeds the limit by itself.
+  /// The text itself if it has at most `limit` bytes of UTF-8; otherwise, its beginning and an ellipsis, which counts
+  /// towards the limit. No user-perceived character is split, unless it exceeds the limit by itself.
   ///
   /// - Complexity: O(`limit`).
   public static func clipped(_ text: String, to limit: Int = longest) -> String {

@@ -223,7 +223,7 @@ extension CatalogSearch {
   }
 }
 
-/// A key, prepared to be searched in many texts as a subsequence.
+/// A key, prepared for finding the texts that contain it as a subsequence.
 struct SubsequencePattern {
   private let key: FoldedKey
   /// The positions of each byte in the key, one bit each; empty for a key that is too long or not
@@ -256,12 +256,12 @@ struct SubsequencePattern {
 
 // MARK: - Earlier keys
 
-/// Intermediate results of searches for ever longer keys, reused for the next key as the user types. They make searches
-/// faster, but do not change their results.
+/// Intermediate results of searches for successively longer keys, reused for the next key as the user types. They make
+/// searches faster, but do not change their results.
 ///
-/// A text that contains a key's letters in order also contains those of each of its prefixes. So of the entities
-/// checked for a prefix only those that contained it remain candidates. The steps for shorter keys are kept, because
-/// the user may delete letters.
+/// A text that contains a key's letters in order also contains those of each of its prefixes. So, of the entities
+/// checked for a prefix, only those that contain it remain candidates. The steps for shorter keys are kept, because the
+/// user may delete letters.
 public struct SearchTrail: Sendable {
   /// The result of a search for a key as a subsequence.
   struct Step: Sendable {
@@ -279,7 +279,7 @@ public struct SearchTrail: Sendable {
 
   /// Weak, so that a search does not extend the catalog's lifetime.
   private weak var catalog: EntityCatalog?
-  /// The steps for ever longer keys, each of which begins with the previous one.
+  /// The steps for successively longer keys, each of which begins with the previous one.
   private var steps: [Step] = []
 
   public init() {}

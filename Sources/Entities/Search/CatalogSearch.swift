@@ -162,7 +162,7 @@ struct CatalogSearch {
   }
 
   /// The smallest indices below a bound, ascending, of entities that match in the tier and are not taken: at least
-  /// `need`, or all. Some may match in a better tier too.
+  /// `need`, or all if there are fewer. Some may match in a better tier too.
   private func candidates(_ tier: MatchTier, _ need: Int, below bound: UInt32) -> [UInt32] {
     let index = catalog.index
     func beginning(_ texts: PrefixIndex, with key: [UInt8]) -> [UInt32] {
@@ -192,7 +192,8 @@ struct CatalogSearch {
     catalog.places(in: index, beginningWith: key)
   }
 
-  /// The admitted entities with the smallest indices in some ranges and below a bound: at least `need`, or all.
+  /// The admitted entities with the smallest indices in some ranges and below a bound: at least `need`, or all if there
+  /// are fewer.
   func best(
     _ index: PrefixIndex, _ ranges: [Range<Int>], _ tier: MatchTier, _ need: Int, below bound: UInt32
   ) -> [UInt32] {
@@ -272,7 +273,7 @@ struct BestOfClass {
   private let weights: WeightRanks
   /// The `WeightRanks.order` of each entity, ascending; at most `need`.
   private var orders: [UInt64] = []
-  /// Entities from this index on cannot improve the result.
+  /// The index at and above which entities cannot improve the result.
   private(set) var bound = UInt32.max
 
   init(_ need: Int, _ weights: WeightRanks) {

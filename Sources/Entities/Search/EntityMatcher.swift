@@ -8,7 +8,7 @@ public struct EntityMatcher: Sendable {
   let key: FoldedKey
   let scope: MatchQuery.Scope
 
-  /// O(key).
+  /// Creates a matcher. O(key).
   public init(_ key: String, scope: MatchQuery.Scope = .everything) {
     self.key = FoldedKey(key, keepsCase: scope == .names(sameCase: true))
     self.scope = scope
@@ -32,7 +32,7 @@ public struct EntityMatcher: Sendable {
     return (tier, field, entity.text(of: field).map { ranges(in: $0, of: field, tier) } ?? [])
   }
 
-  /// Matches a small list with the same tiers and the same order as `EntityCatalog/search(_:)`.
+  /// Searches a small list with the same tiers and in the same order as `EntityCatalog/search(_:)`.
   ///
   /// - Parameters:
   ///   - entities: in their sources' own order. Duplicates are not removed.

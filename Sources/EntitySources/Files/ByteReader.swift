@@ -131,7 +131,7 @@ struct LineReader: ~Copyable {
   struct Line {
     /// The range in the reader's buffer, without the line end.
     var range: Range<Int>
-    /// Counted from 1.
+    /// The line number, counted from 1.
     var number: Int
     var isASCII: Bool
   }
@@ -235,7 +235,7 @@ package enum FileReach: Hashable, Sendable {
   /// The reason why a file cannot be read, in words.
   func explanation(of error: SystemError) -> String {
     if error == .outside, case .inside(let folder) = self {
-      return "not read: it is outside of \(folder), which is not in trustedFolders of your own settings"
+      return "not read: it is outside \(folder), which is not in trustedFolders in your own settings"
     }
     if error.isMissing { return "the file does not exist" }
     if error.isFolder { return "is a directory, expected a file" }

@@ -1,7 +1,7 @@
 import SystemCalls
 
-/// `.csv` and `.tsv`: RFC 4180 with a header row of field names, either our own or those of an address book
-/// (``TableColumn``).
+/// Reads `.csv` and `.tsv`: tables as in RFC 4180 with a header row of field names, either our own or those of an
+/// address book (``TableColumn``).
 ///
 /// Broken quoting loses only its own row: an unclosed quote is abandoned after 64 KiB (``longestOpenQuote``) or at the
 /// end of the file, and reading resumes at the next line. Once the number of bytes read again exceeds the number of
@@ -36,9 +36,9 @@ struct DelimitedReader {
   private var takenAgain = 0
   /// Whether every quote must be closed on its own line.
   private var endsQuotesWithLines = false
-  /// Offsets in the file: after the last byte read, and of the start of the row, of the field, and of `raw`.
+  /// The file offsets of the end of the last byte read, and of the starts of the row, the field and `raw`.
   private var (place, rowStart, fieldStart, rawStart) = (0, 0, 0, 0)
-  /// The ranges of the row's fields in the file; only during a search.
+  /// The ranges of the row's fields in the file, recorded only during a search.
   private var fieldRanges: [Range<Int>] = []
   /// Whether the last byte has been read.
   private var isAtEnd = false
@@ -172,7 +172,7 @@ struct DelimitedReader {
       field.append(byte)
       state = .plain
     case (.quoteInQuoted, _):
-      complain("text after the closing quote of a field (write a quote in a field twice)")
+      complain("text after the closing quote of a field (to include a quote, double it)")
       field.append(byte)
       state = .plain
     default:
@@ -315,7 +315,7 @@ struct DelimitedReader {
   private mutating func giveUpQuote(_ sink: EntitySink) {
     collector.add(
       line: quoteLine, field: fieldName,
-      "broken quoting: a quoted field never ends; the line is left out", leavesOut: true)
+      "broken quoting: a quoted field is not closed; the line is left out", leavesOut: true)
     let again = raw
     guard let end = again.firstIndex(of: 0x0A) else { return skipLine(after: 0) }
     line = rawLine + 1
@@ -338,7 +338,7 @@ struct DelimitedReader {
   }
 }
 
-/// Values of an address book's row that are composed of several columns.
+/// Values of an address book's row that combine several columns.
 private struct ContactRow {
   private var (given, middle, family): (String?, String?, String?) = (nil, nil, nil)
   private var jobTitle: String?

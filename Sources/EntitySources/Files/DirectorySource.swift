@@ -6,8 +6,8 @@ import SystemCalls
 /// of vCards, as khard and vdirsyncer store them. Subdirectories are read too, except hidden ones.
 ///
 /// The name of a note is `name` or `title` in the front matter, else the file name. Both `aliases` and `alias` are
-/// read. Without id, handle and e-mail address, the id is the path under the directory without its extension, because
-/// two notes may have the same name. The default kind is `document`.
+/// read. If a note has no id, handle or e-mail address, its id is its path under the directory without the extension,
+/// because two notes may have the same name. The default kind is `document`.
 package struct DirectorySource: LoadableSource {
   package let name: String
   package let path: String
@@ -80,7 +80,7 @@ package struct DirectorySource: LoadableSource {
       return watched
     }
     var files = 0
-    // Breadth first, so that the limit cuts off the deepest files.
+    // The traversal is breadth-first, so that the limit cuts off the deepest files.
     var directories = [(under: "", depth: 0)]
     var next = 0
     while next < directories.count {

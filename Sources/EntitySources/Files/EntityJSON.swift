@@ -144,7 +144,8 @@ enum EntityJSON {
     return plainString(bytes, &at, end, isASCII: &isASCII)
   }
 
-  /// Reads a string in the same way, and sets `isASCII` to false if the string contains non-ASCII characters.
+  /// Reads a string without escapes like the overload above, and sets `isASCII` to false if the string contains
+  /// non-ASCII characters.
   fileprivate static func plainString(
     _ bytes: [UInt8], _ at: inout Int, _ end: Int, isASCII: inout Bool
   ) -> Range<Int>? {

@@ -3,14 +3,14 @@ import SystemCalls
 
 /// The fields at the start of a Markdown file, between two lines of `---`.
 ///
-/// A strict subset of YAML, which other programs read identically: one unindented `key: value` per field. The value is
-/// plain, quoted, a block scalar (`|`, `>`), a list (`[a, b]`, possibly over several lines, or lines of `- a`) or none
-/// (`null`, `~`). Anchors, aliases, tags and maps are refused with a message. Unknown keys belong to other programs and
-/// are ignored, with their values.
+/// Their syntax is a strict subset of YAML, which other programs read identically: one unindented `key: value` per
+/// field. The value is plain, quoted, a block scalar (`|`, `>`), a list (`[a, b]`, possibly over several lines, or
+/// lines of `- a`) or none (`null`, `~`). Anchors, aliases, tags and maps are refused with a message. Unknown keys
+/// belong to other programs and are ignored, with their values.
 struct FrontMatter {
   private struct Line {
     var number: Int
-    /// UTF-8, without trailing white space.
+    /// The text of the line in UTF-8, without trailing white space.
     var text: [UInt8]
     /// The file offset of the line during a search; otherwise 0.
     var start: Int
@@ -141,8 +141,8 @@ struct FrontMatter {
 
   // MARK: Values
 
-  /// Reads a value whose first line is `rest`, after the key; `next` is the index of the next line and advances past
-  /// the value.
+  /// Reads a value. `rest` is the text after the key on the first line; `next` is the index of the next line, and is
+  /// advanced past the value.
   private func value(_ rest: ArraySlice<UInt8>, next: inout Int) -> Value {
     if let complaint = YAMLText.complaint(about: rest) { return .refused(complaint) }
     switch rest.first {
@@ -200,7 +200,7 @@ struct FrontMatter {
     return .text(YAMLText.text(text[...]))
   }
 
-  /// `[a, "b, c"]`, possibly over several lines.
+  /// A list such as `[a, "b, c"]`, possibly over several lines.
   private func flowList(_ rest: ArraySlice<UInt8>, _ next: inout Int) -> Value {
     var text = Array(YAMLText.withoutComment(rest))
     let start = next
@@ -244,7 +244,7 @@ struct FrontMatter {
   }
 }
 
-/// Scalars and lists of YAML on one line.
+/// Parses YAML scalars and lists that are on one line.
 private enum YAMLText {
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes.drop { $0 <= 0x20 }

@@ -1,5 +1,5 @@
-/// A pattern of paths, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`,
-/// `[!a-z]`, `{a,b}`, `\` before a literal character.
+/// A path pattern, as in settings and `.gitignore`: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a-z]`,
+/// `{a,b}`, `\` before a literal character.
 ///
 /// As in `.gitignore`, a pattern that matches a folder also matches everything in it, and a pattern without an inner
 /// slash matches files and folders at any depth. Matching takes O(pattern × path) time for any pattern.
@@ -39,7 +39,8 @@ package struct Glob: Hashable, Sendable {
   /// Whether the pattern matches a path; a relative path has no leading slash.
   package func matches(_ path: String) -> Bool { matches(Self.scalars(of: path)) }
 
-  /// The scalars of a path for ``matches(_:)``, to be computed only once if a path is compared with many patterns.
+  /// The scalars of a path for ``matches(_:)``. A caller that compares a path with many patterns computes them only
+  /// once.
   static func scalars(of path: String) -> [Unicode.Scalar] {
     Array(path.unicodeScalars.drop { $0 == "/" })
   }
@@ -69,7 +70,7 @@ package struct Glob: Hashable, Sendable {
     return done
   }
 
-  /// The first closed braces, and the alternatives between their commas.
+  /// The range of the first closed pair of braces, and its comma-separated alternatives.
   private static func firstBraces(
     in pattern: [Unicode.Scalar]
   ) -> (Range<Int>, [ArraySlice<Unicode.Scalar>])? {
@@ -172,7 +173,7 @@ package struct Glob: Hashable, Sendable {
     }
   }
 
-  /// Simulates all states of the pattern at once, so that it never backtracks.
+  /// Simulates all states of the pattern at once, and thus never backtracks.
   private static func matches(_ parts: [Part], _ path: [Unicode.Scalar]) -> Bool {
     var (places, next) = (Places(in: parts), Places(in: parts))
     places.insert(0, in: parts)

@@ -8,16 +8,17 @@ import SystemCalls
 enum JSONLinesParts {
   /// The minimum size of a part in bytes; a smaller file is a single part.
   static let leastPart = 1 << 20
-  /// Larger files are read one entity at a time, because their entities may not fit in a catalog.
+  /// The maximum size in bytes of a file that is read in parts. Larger files are read one entity at a time, because
+  /// their entities may not fit in a catalog.
   private static let largestFile = 1 << 30
 
   /// The result of one part. Line numbers are relative to the part.
   private struct Part: Sendable {
     var batch: EntityBatch
-    /// The line of each entity.
+    /// The line number of each entity.
     var lines: [UInt32] = []
     var collector: RecordCollector
-    /// The number of lines.
+    /// The number of lines in the part.
     var lineCount = 0
     var fault: SystemError?
   }

@@ -17,7 +17,7 @@ struct LDIFReader {
   private var start = 0
   private var end = 0
   private var dn: String?
-  /// The values by attribute in lower case, without options, in the file's order.
+  /// The values of each attribute, in the order of the file. The keys are in lower case, without options.
   private var values: [String: [String]] = [:]
   /// Whether the record is a change instead of an entry.
   private var isChange = false
@@ -137,7 +137,7 @@ struct LDIFReader {
     record.aliases = others.filter { ![record.name, record.handle, record.email].contains($0) }
     let detail = [first("title"), first("ou", "department", "o")].compactMap(\.self)
     if !detail.isEmpty { record.detail = detail.joined(separator: ", ") }
-    // In `labeledURI`, a label follows after a space.
+    // A value of `labeledURI` may contain a label, which follows the URL after a space.
     record.url = first("labeleduri").map { String($0.prefix { $0 != " " }) }
     let classes = Set((values["objectclass"] ?? []).map { $0.lowercased() })
     if !classes.isDisjoint(with: ["groupofnames", "groupofuniquenames", "posixgroup", "group"]) {

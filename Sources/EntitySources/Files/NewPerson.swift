@@ -129,7 +129,7 @@ package struct NewPerson: Hashable, Sendable {
     else { return nil }
     if text[last] == UInt8(ascii: "[") { return (last + 1, object) }
     guard text[last] == UInt8(ascii: "}") || text[last] == UInt8(ascii: "\"") else { return nil }
-    // Indents the new element like the line of the last one.
+    // Indents the new element like the line on which the last element ends.
     let line = text[..<last].lastIndex(of: 0x0A)
     let indentation = line.map { text[($0 + 1)...].prefix { $0 == 0x20 || $0 == 0x09 } }
     return (last + 1, [UInt8(ascii: ",")] + (indentation.map { [0x0A] + $0 } ?? [0x20]) + object)

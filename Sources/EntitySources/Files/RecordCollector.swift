@@ -120,7 +120,7 @@ struct RecordCollector {
     search?.note(field, at: place, notation)
   }
 
-  /// Reports that an entity with this id exists already.
+  /// Reports that an entity with this id already exists.
   private mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
     let field = isUniqueID ? "uniqueID" : "id"
     let usual = isUniqueID ? "" : " (by default the handle, e-mail address or name)"
@@ -135,7 +135,7 @@ struct RecordCollector {
   ///   - part: the collector of the part; its `log` must not be nil.
   ///   - lines: the number of lines before the part.
   ///   - duplicates: the numbers of the lines whose entities are duplicates, ascending and relative to the part.
-  ///   - identity: the id that the duplicate at an index of `duplicates` shares with another entity.
+  ///   - identity: returns the id that the duplicate at the given index of `duplicates` shares with another entity.
   mutating func take(
     _ part: RecordCollector, after lines: Int, duplicates: [Int],
     identity: (Int) -> (isUniqueID: Bool, text: String)
@@ -173,14 +173,14 @@ struct RecordCollector {
   }
 }
 
-/// The problems of one part of a file, in order. Problems that cannot be among the first of the whole file, which are
-/// kept, are only counted.
+/// The problems of one part of a file, in order. Only the first problems of the whole file are kept, so problems of the
+/// part that cannot be among them are only counted.
 struct PartLog: Sendable {
   struct Entry: Sendable {
     let problem: SourceProblem
     /// The line that was current when the problem was added, relative to the part.
     let place: Int
-    /// The name of the unknown field, if that is the problem.
+    /// The name of the unknown field that the problem reports; nil for other problems.
     let unknown: String?
   }
 
@@ -234,7 +234,7 @@ struct RecordSearch {
     key = wanted.key
   }
 
-  /// Records that the current record has this value of a field. The last of several values counts.
+  /// Records the range of a field's value in the current record. If a field has several values, the last one counts.
   mutating func note(_ field: EntityField, at range: Range<Int>, _ notation: EntityDefinition.Notation) {
     values.removeAll { $0.field == field }
     values.append(EntityDefinition.Value(field: field, range: range, notation: notation))

@@ -44,8 +44,8 @@ enum SingleByteEncoding {
     ĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢßŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
     """.unicodeScalars)
 
-  /// The characters of the bytes from 0x80 on. Five bytes are unassigned and become the control characters of the same
-  /// number.
+  /// The characters of the bytes from 0x80 on. Five bytes are unassigned and become the control characters with the
+  /// same code.
   private static let from80OfWindows1252 = Array(
     "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }

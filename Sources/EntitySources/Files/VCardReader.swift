@@ -249,13 +249,13 @@ struct VCardReader {
 
 /// One content line: `group.NAME;PARAMETER=VALUE:VALUE`.
 private struct VCardProperty {
-  /// In capital letters, without the group.
+  /// The name in capital letters, without the group.
   var name: String
-  /// In capital letters.
+  /// The parameters in capital letters.
   var parameters: [String]
-  /// UTF-8, decoded from quoted-printable, with backslash escapes unresolved.
+  /// The value in UTF-8, decoded from quoted-printable, with backslash escapes unresolved.
   var value: [UInt8]
-  /// The name of an unsupported encoding.
+  /// The name of the value's encoding if it is unsupported; otherwise nil.
   private(set) var unknownCharset: String?
 
   init?(_ line: [UInt8]) {

@@ -1,4 +1,4 @@
-/// The host of a Git remote, and the project there.
+/// The host of a Git remote, and the project on that host.
 ///
 /// The remote is part of a repository's configuration, which is untrusted: a name that is not clearly a host, or a path
 /// that is not clearly a project, is rejected.

@@ -56,7 +56,7 @@ package struct ForgeSource: FetchingSource {
     let login: [String]?
   }
 
-  /// The request to make; fails with a reason in words if none can be made.
+  /// The request to send, or the reason, in words, why there is none.
   private func question() -> Result<Question, Forges.Reason> {
     guard let remote = remote() else {
       return .failure(Forges.Reason(text: Self.noRemote(host)))
@@ -162,7 +162,7 @@ package struct ForgeSource: FetchingSource {
     return command
   }
 
-  /// The token printed by a program; nil without a login.
+  /// The token printed by a program; nil if there is no login.
   private static func token(printedBy words: [String]) -> String? {
     guard let result = try? ChildProcess.run(command(words)), result.isSuccess else { return nil }
     return EntityRecord.trimmed(String(decoding: result.output, as: UTF8.self))
@@ -211,7 +211,7 @@ package struct ForgeSource: FetchingSource {
     return fetched
   }
 
-  /// The request for the entry with a number; nil if it cannot be made. Runs programs.
+  /// The request for the entry with this number; nil if there is none. Runs programs.
   fileprivate func exchange(
     forNumber number: String, _ problems: inout SourceProblems
   ) -> HTTPExchange? {
@@ -233,7 +233,7 @@ package struct ForgeSource: FetchingSource {
     }
     switch response.status {
     case 200..<300: break
-    // No entry has this number, or it was deleted.
+    // No entry has this number, or the entry was deleted.
     case 404, 410: return []
     case let status:
       problems.add(.warning, "the service answered with \(status)")

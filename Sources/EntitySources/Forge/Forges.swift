@@ -31,7 +31,7 @@ package struct Forges: Hashable, Sendable {
     presets[kind] ?? Self.builtIn[kind == "forgejo" ? "gitea" : kind]
   }
 
-  /// The reason why no request is made, in words.
+  /// The reason, in words, why no request is sent.
   struct Reason: Error, Hashable {
     let text: String
   }

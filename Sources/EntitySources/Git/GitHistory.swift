@@ -22,9 +22,9 @@ package struct GitHistory {
     ]
   }
 
-  /// Authors by `name NUL address`.
+  /// Authors, keyed by `name NUL address`.
   private var authors = IdentityTally(isAuthor: true)
-  /// Co-authors by the value of the trailer.
+  /// Co-authors, keyed by the value of the trailer.
   private var coauthors = IdentityTally(isAuthor: false)
   private var lines = LineSplitter(limit: 1 << 20)
   /// The number of commits that were too large, and of names that were too long or for which there was no room.

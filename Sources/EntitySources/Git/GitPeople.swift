@@ -74,9 +74,9 @@ struct GitPerson {
   let name: String
   /// The other names, without duplicates after folding.
   private(set) var otherNames: [String] = []
-  /// Newest first.
+  /// The handles, newest first.
   private(set) var handles: [String] = []
-  /// The preferred address first.
+  /// The addresses, the preferred one first.
   private(set) var emails: [String] = []
   private(set) var activity = GitActivity()
   let weight: Double
@@ -223,7 +223,7 @@ enum NoReplyAddress {
 ///
 /// Each step depends only on the result of the previous one, so the order of the identities does not matter.
 private enum GitIdentities {
-  /// Handles that too many people use, so that they do not identify a person.
+  /// Handles that are too common to identify a person.
   static let commonHandles: Set<String> = [
     "me", "mail", "git", "github", "info", "dev", "hello", "contact", "admin", "root",
   ]
@@ -304,7 +304,7 @@ private struct DisjointSets {
     return at
   }
 
-  /// Joins two sets; returns false if they are the same set already.
+  /// Joins two sets; returns false if they are already the same set.
   @discardableResult
   mutating func join(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (root(a), root(b))

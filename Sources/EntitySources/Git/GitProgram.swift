@@ -24,8 +24,8 @@ package struct GitProgram {
   package struct GitError: Error {
     var severity = SourceProblem.Severity.error
     package var message: String
-    /// Whether git failed without a message. For the calls made here, this means that the requested object or setting
-    /// does not exist.
+    /// Whether git failed without a message. For the commands used here, this means that the requested object or
+    /// setting does not exist.
     var isSilent = false
 
     fileprivate static let noRepository = GitError(severity: .note, message: "not inside a Git repository")
@@ -49,7 +49,7 @@ package struct GitProgram {
 
   /// Environment variables for every call; nil removes a variable.
   private static let variables: [String: String?] = [
-    // Prints messages in one language and output in large pieces, does not prompt, and takes no optional locks.
+    // Makes Git print messages in one language and output in large pieces, never prompt, and take no optional locks.
     "LC_ALL": "C", "GIT_FLUSH": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
     // Disables all transports, so that partial clones fetch nothing. Old versions ignore the second variable.
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1",

@@ -4,9 +4,9 @@ import SystemCalls
 /// The people of a Git repository (`"type": "git"`): authors and, optionally, co-authors of all commits reachable from
 /// its refs, with names from `.mailmap`.
 ///
-/// The weight of a person is the number of commits, except that the weight of a commit halves with every three years by
-/// which it is older than the newest one. The source's own order is by weight, commits, time of the latest commit, and
-/// name; bots (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
+/// The weight of a person is the sum of the weights of their commits: 1 for the newest commit of the history, halved
+/// with every three years by which a commit is older. The source's own order is by weight, commits, time of the latest
+/// commit, and name; bots (`dependabot[bot]`) have no weight, the kind `bot`, and come last.
 package struct GitSource: VersionedSource {
   package let name: String
   /// Any directory in the repository.
@@ -169,7 +169,7 @@ package struct GitSource: VersionedSource {
     }
     let lines = try git.lines(["rev-parse", "--git-common-dir", "--git-dir", "--is-bare-repository"])
     guard lines.count > 2 else {
-      throw GitProgram.GitError(message: "git does not report the repository's folder")
+      throw GitProgram.GitError(message: "git did not report the location of the repository")
     }
     let (common, own) = (absolute(lines[0]), absolute(lines[1]))
     // `git rev-parse --show-toplevel` is not used, because `core.worktree` in the repository's configuration can name

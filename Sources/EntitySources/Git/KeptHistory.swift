@@ -17,11 +17,11 @@ package struct SourceMemory: Sendable {
 struct KeptHistory {
   /// A fingerprint of everything that affects the history besides the tips; see ``GitTips``.
   var conditions: UInt64
-  /// Sorted object names.
+  /// The object names of the tips, sorted.
   var tips: [String]
   var history: GitHistory
 
-  /// Repositories with more refs are always read from the beginning.
+  /// The maximum number of tips. The history of a repository with more tips is always read from the beginning.
   static let mostTips = 20_000
   private static let heading = "mentions-lsp history 1"
 
@@ -34,7 +34,7 @@ struct KeptHistory {
     return Array("\(Self.heading) \(sum)\n".utf8) + bytes
   }
 
-  /// Nil if the bytes are damaged or have another format.
+  /// Parses the serialized form. Nil if it is damaged or has another format.
   init?(_ bytes: [UInt8]) {
     guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
     let sum = unsafe Checksum.of(bytes.span.bytes.extracting(last: bytes.count - end - 1))

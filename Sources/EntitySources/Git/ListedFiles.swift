@@ -108,7 +108,7 @@ package struct ListedFiles: Sendable {
   // MARK: By a walk
 
   private struct Level {
-    /// Relative to the folder, with a trailing slash unless it is empty.
+    /// The path relative to the listed folder, with a trailing slash unless it is empty.
     var path: String
     var depth: Int
     /// The rules that apply, innermost first, each with the path that its patterns are relative to.
@@ -163,7 +163,7 @@ package struct ListedFiles: Sendable {
 private struct FoldersInside {
   private let folder: Platform.Folder?
   private var known: [Substring: Bool] = [:]
-  /// The result for the previous folder, because most files are in the same folder as the one before.
+  /// The result for the previous folder, cached because most files are in the same folder as the preceding file.
   private var last: (path: Substring, isInside: Bool) = ("", true)
 
   init(_ folder: Platform.Folder?) { self.folder = folder }

@@ -31,7 +31,8 @@ package struct Mailmap: Sendable {
     for line in Array(bytes).split(separator: 0x0A) { read(line) }
   }
 
-  /// Parses a line `New Name <new@address> Old Name <old@address>`, in which all but the last address are optional.
+  /// Parses a line `New Name <new@address> Old Name <old@address>`, in which everything but the last address is
+  /// optional.
   private mutating func read(_ whole: ArraySlice<UInt8>) {
     // Git reads a line as a C string, which ends at a NUL.
     let line = whole.prefix { $0 != 0 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Files in the version of a commit, and the authors of their lines. Git's output is cached, so that Git is usually not
-/// called again for another position in the same file.
+/// Reads the content of files in a commit, and the authors of their lines. Git's output is cached, so that Git is
+/// usually not called again for another position in the same file.
 final class CommittedFiles: Sendable {
   /// A file in a commit. The same blob may have different authors in another file or history.
   struct File: Hashable {
@@ -30,7 +30,7 @@ final class CommittedFiles: Sendable {
   /// The maximum size in bytes of a file that is cached. Larger ones are read each time, and blamed only near the
   /// cursor.
   private static let largestKept = 1 << 17
-  /// Blamed ranges of a large file begin and end at multiples of this number, so that nearby lines often share one.
+  /// Blamed ranges of a large file begin and end at multiples of this number, so that nearby lines often share a range.
   private static let step = 16
 
   /// The number of calls of `git blame`.

@@ -6,7 +6,7 @@ import SystemCalls
 /// The weights of the kinds of evidence were tuned with `mentions-bench nearness` on histories whose trailers name
 /// reviewers and co-authors.
 struct NearCommit {
-  /// Paths relative to the repository's root.
+  /// The paths of the files in the commit, relative to the repository's root.
   var files: [String]
   /// The parent of the commit.
   var revision: String
@@ -106,7 +106,7 @@ extension NearPeople {
   /// - Parameters:
   ///   - files: the paths changed by the commit, relative to the repository's root; only the first 64 are used.
   ///   - revision: the commit's parent.
-  ///   - author: name and e-mail address.
+  ///   - author: the name and e-mail address of the commit's author.
   ///   - mailmap: the repository's canonical names and addresses.
   ///   - git: runs Git in the repository.
   package init(

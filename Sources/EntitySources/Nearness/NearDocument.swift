@@ -32,7 +32,7 @@ struct NearDocument {
       (path, self.folder, problem) = (target, Nearness.split(target).folder, nil)
     } else {
       (path, self.folder) = (own, folder)
-      problem = "the document is a symbolic link to a file outside of the work tree"
+      problem = "the document is a symbolic link to a file outside the work tree"
     }
   }
 
@@ -102,9 +102,10 @@ extension CodeownersRules {
 ///
 /// Lines around the cursor that occur in both versions determine the offset between them: each votes for its own
 /// offset, with a weight that rises with its proximity to the cursor and falls with its number of occurrences in the
-/// committed version. The offset with the greatest weight is used, or 0 if no line occurs.
+/// committed version. The offset with the greatest weight is used, or 0 if no line occurs in both versions.
 enum CommittedLines {
-  /// Shorter lines (braces, blank lines) occur everywhere and are ignored. In bytes, without spaces.
+  /// The minimum length in bytes of a line that is compared, without surrounding white space. Shorter lines, such as
+  /// braces and blank lines, occur everywhere.
   private static let shortest = 4
   /// The number of occurrences above which a line is no evidence.
   private static let mostPlaces = 16
@@ -233,7 +234,7 @@ struct BlameReader {
     }
   }
 
-  /// `<commit> <line in the original> <line> [<lines>]`.
+  /// Reads a header: `<commit> <line in the original> <line> [<lines>]`.
   private mutating func begin(_ line: ArraySlice<UInt8>) {
     let words = line.split(separator: 0x20, maxSplits: 3)
     guard words.count >= 3, (40...64).contains(words[0].count),

@@ -31,7 +31,7 @@ package struct NearQuestion: Hashable, Sendable {
 
 /// A line of a document, with surrounding lines by which it is found in the committed version.
 package struct NearLine: Hashable, Sendable {
-  /// The line, from 0.
+  /// The line number, counted from 0.
   package var line: Int
   /// The line number of the first of ``texts``.
   package var first: Int
@@ -79,7 +79,7 @@ package struct NearPeople: Hashable, Sendable {
     }
   }
 
-  /// Nearest first, at most ``mostPeople``. The same person may occur under several addresses.
+  /// The people, nearest first; at most ``mostPeople``. The same person may occur under several addresses.
   package var people: [Person]
   /// The user's name and address according to the repository's configuration; empty if not set.
   package var ownName: String
@@ -280,7 +280,7 @@ extension GitProgram {
       let top = topOfWorkTree.flatMap { Platform.realPath($0) }
       let file = Platform.realPath(path.hasPrefix("/") ? path : (top ?? directory) + "/" + path)
       guard let top, let file, file.hasPrefix(top + "/"), Platform.kind(of: file) == .file else {
-        throw GitError(message: "blame.ignoreRevsFile does not name a file of the work tree")
+        throw GitError(message: "blame.ignoreRevsFile does not name a file in the work tree")
       }
     }
   }

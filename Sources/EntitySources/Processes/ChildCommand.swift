@@ -97,7 +97,7 @@ package struct ChildResult: Hashable, Sendable {
 
   package var isSuccess: Bool { stop == .ended && status.isSuccess }
 
-  /// The first lines of standard error, at most three, joined to one line for a message.
+  /// At most the first three lines of standard error, joined into one line for a message.
   package var complaint: String {
     let lines = errorOutput.split { $0 == 0x0A || $0 == 0x0D }.map { String(decoding: $0, as: UTF8.self) }
     return lines.prefix(3).joined(separator: " ")

@@ -9,15 +9,15 @@ import SystemCalls
 /// ```
 ///
 /// `pump` does all the work on the thread that calls it, and returns when the child has ended; the other methods may be
-/// called from any thread and never block. In any case all descendants are killed (see ``Supervision``) and the child
-/// is waited for, so neither grandchildren nor a zombie remain.
+/// called from any thread and never block. In every case, all descendants are killed (see ``Supervision``) and the
+/// child is waited for, so that neither grandchildren nor a zombie remain.
 package final class ChildProcess: Sendable {
   /// Callbacks of `pump`, called on its thread.
   package struct Handlers {
     package var output: ([UInt8]) -> Void
     package var errors: ([UInt8]) -> Void
-    /// Called on every iteration with the time; returns the latest time of the next call (in milliseconds on the clock
-    /// of `Platform`), or nil if there is no such limit.
+    /// Called on every iteration with the current time. Returns the latest time of the next call, in milliseconds on
+    /// the clock of `Platform`; nil if there is no such limit.
     package var tick: (_ now: Int) -> Int?
 
     package init(
@@ -249,7 +249,7 @@ private struct Pump {
         outgoing.removeFirst()
       case .wouldBlock: return dealtWith
       case .end, .failed:
-        // The child has closed its input. This is not an error, because it may not need the rest.
+        // The child has closed its input. This is not an error, because the child may not need the rest.
         closeInput()
         return dealtWith
       }

@@ -49,7 +49,7 @@ struct LineSplitter {
 /// The lines that a program writes to its standard error, limited to a readable number per second; the rest is counted
 /// and reported in one line, "… 12,000 more lines".
 struct ErrorLines {
-  /// The number of bytes kept of a line.
+  /// The maximum number of bytes of a line that are kept.
   private static let lengthLimit = 1 << 12
   /// The length in milliseconds of the window in which lines are counted.
   private static let window = 1000
@@ -81,7 +81,7 @@ struct ErrorLines {
   }
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
-    // Further lines are only counted; one byte marks the line as not empty.
+    // Lines beyond the limit are only counted; one byte marks the current line as not empty.
     if told >= perSecond, rest.isEmpty, !bytes.isEmpty { rest.append(0x20) }
     guard told < perSecond else { return }
     let room = Self.lengthLimit - rest.count
@@ -128,7 +128,7 @@ struct ErrorLines {
     untold = 0
   }
 
-  /// The number with separators: `12,000`.
+  /// The number with thousands separators: `12,000`.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     var text = ""

@@ -17,8 +17,9 @@ package enum PluginEvent: Hashable, Sendable {
 
 /// The program of a plug-in (`"plugins"` in the settings): exchanges JSON lines in both directions, like a provider.
 ///
-/// It is started once and not restarted; its owner decides whether to create another. All methods return immediately,
-/// from any thread; events are passed to `tell`, on a separate thread, one at a time.
+/// The program is started once and not restarted; the owner of this object decides whether to create another. All
+/// methods except ``waitForEnd(until:)`` return immediately, and all may be called on any thread; events are passed to
+/// `tell`, on a separate thread, one at a time.
 package final class PluginProcess: Sendable {
   /// Limits of the process.
   package struct Policy: Hashable, Sendable {
@@ -142,7 +143,7 @@ struct PluginReader {
   private let policy: PluginProcess.Policy
   private var lines: LineSplitter
   private var errorLines: ErrorLines
-  /// The start of the current second, in which lines are counted.
+  /// The start of the one-second window in which lines are counted.
   private var began: Int?
   private var count = 0
   private var dropped = 0

@@ -22,11 +22,11 @@ package enum Supervision {
   private static let isAdopted = Mutex(false)
 
   /// Makes this process start programs under a supervisor. Must be called only by an executable that passes the
-  /// arguments after ``command`` to ``run(_:)``. In other processes, programs are started directly, in a process group
-  /// that is killed with them, and survive if this process is killed.
+  /// arguments after ``command`` to ``run(_:)``. In processes that do not call this, programs are started directly, in
+  /// a process group that is killed with them, and survive if the process that started them is killed.
   package static func adopt() { isAdopted.withLock { $0 = true } }
 
-  /// The executable that is started as supervisor; nil if there is none.
+  /// The path of the executable to start as the supervisor; nil if there is none.
   fileprivate static var supervisor: String? {
     guard isAdopted.withLock({ $0 }) else { return nil }
     #if os(Linux)
@@ -40,10 +40,10 @@ package enum Supervision {
   /// The number of milliseconds that a program is given to end after it was asked to.
   static let grace = 200
 
-  /// The descriptor from which a supervisor reads.
+  /// The supervisor's descriptor of the control connection.
   private static let control: Int32 = 3
 
-  /// Messages of the server, one byte each.
+  /// Messages from the server, one byte each.
   enum Order: UInt8 {
     /// Asks the program to end, and kills it after the grace period.
     case ask = 0x61
@@ -51,7 +51,7 @@ package enum Supervision {
     case end = 0x65
   }
 
-  /// Messages of the supervisor: one byte for the kind and four for a number.
+  /// Messages from the supervisor: one byte for the kind and four for a number.
   enum Report: Hashable {
     /// The program has been started, with this process ID.
     case started(Int32)
@@ -263,9 +263,10 @@ private struct Supervisor {
 
   private let control: Int32
   private let program: Int32
-  /// Receives a byte each time a child has ended; end-of-file means that there are no children.
+  /// The descriptor from which a byte can be read each time a child has ended; end-of-file means that there are no
+  /// children.
   private let deaths: Int32
-  /// Receives a byte for each ended child that has been handled.
+  /// The descriptor to which a byte is written for each ended child that has been handled.
   private let dealtWith: Int32
   private var isProgramAlive = true
   private var isServerThere = true

@@ -6,7 +6,7 @@ import SystemCalls
 /// placeholders of the key string.
 package final class CommandSource: AnsweringSource {
   package let name: String
-  /// The program and its arguments, with placeholders; its deadline limits the time of an answer.
+  /// The program and its arguments, with placeholders. The command's deadline limits the time of each answer.
   package let command: ChildCommand
   /// The format of standard output.
   package let format: EntityFileFormat
@@ -37,7 +37,7 @@ package final class CommandSource: AnsweringSource {
       case .refused:
         problems.add(
           .warning,
-          "“\(command.program)” would take a search key that begins with “-” as an option; put “--” before {key}"
+          "“\(command.program)” would interpret a search key that begins with “-” as an option; put “--” before {key}"
         )
         return nil
       case .nothing: return nil
@@ -63,7 +63,7 @@ final class QueryRunner: Sendable {
 
   private struct State {
     var isStopped = false
-    /// Queries that may still be answered.
+    /// The numbers of the queries that may still be answered.
     var wanted: Set<Int> = []
     var running: [Int: ChildProcess] = [:]
   }

@@ -42,7 +42,7 @@ package struct FetchedList: FetchingSource {
   /// The maximum number of requested pages. Nil requests all pages; more than a thousand are then an error.
   var mostPages: Int?
   private static let tooManyPages = 1000
-  /// Whether the list contains issues or requests; open ones then come first.
+  /// Whether the list contains issues, or pull or merge requests; open ones then come first.
   var holdsIssues = false
   /// Identifies the list; cached content of another list is not used.
   var subject = ""
@@ -268,7 +268,7 @@ package struct FetchedList: FetchingSource {
     return fail("the service has more than \(Self.tooManyPages) pages")
   }
 
-  /// Resolves an address that begins with a slash against the host of `url`.
+  /// Resolves a URL that begins with a single slash against the host of `url`; returns any other URL unchanged.
   private static func absolute(_ address: String, from url: String) -> String {
     guard address.hasPrefix("/"), !address.hasPrefix("//"), let divider = url.firstRange(of: "://") else {
       return address
@@ -303,7 +303,7 @@ package struct FetchedList: FetchingSource {
     }
     guard let response = HTTPResponse(takenFrom: &result.output) else {
       let words = result.complaint
-      return .failure(Fault(message: words.isEmpty ? "the service gave no answer" : words))
+      return .failure(Fault(message: words.isEmpty ? "the service did not answer" : words))
     }
     return .success((response, result.output))
   }
@@ -313,7 +313,7 @@ package struct FetchedList: FetchingSource {
     _ problems: inout SourceProblems, _ sink: EntitySink
   ) -> HTTPSource.Page? {
     var body = output[...]
-    // Prefixes that prevent the response from being run as a script, such as Gerrit's `)]}'`.
+    // Skips prefixes that prevent the response from being run as a script, such as Gerrit's `)]}'`.
     for guardian in [")]}'", "while(1);", "for(;;);"] where body.starts(with: guardian.utf8) {
       body = body.dropFirst(guardian.utf8.count).drop { $0 == 0x0A || $0 == 0x0D }
     }
@@ -326,7 +326,7 @@ package struct FetchedList: FetchingSource {
 }
 
 extension Entity {
-  /// The entity as an issue or a request, with a weight that puts open ones first.
+  /// The entity as an issue (or a pull or merge request), with a weight that puts open ones first.
   var asIssue: Entity {
     var issue = self
     issue.kind = .issue

@@ -7,7 +7,7 @@ struct HTTPResponse {
   /// The headers by name in lower case; the last of several wins.
   private var headers: [String: String] = [:]
 
-  /// Removes the headers from the output of curl. Nil if the output does not begin with headers.
+  /// Parses the headers, and removes them from the output of curl. Nil if the output does not begin with headers.
   init?(takenFrom output: inout [UInt8]) {
     status = 100
     // Skips interim responses, such as `100 Continue`.

@@ -30,7 +30,7 @@ package final class HTTPSource: AnsweringSource {
       case link
       /// Passes the number of preceding entities as a query parameter; the list ends with an empty page.
       case offset(String)
-      /// Follows GraphQL's object `PageInfo`, to which the JSON pointer leads.
+      /// Follows GraphQL's `PageInfo` object, which is at this JSON pointer.
       case cursor(String)
     }
 
@@ -171,7 +171,8 @@ package final class HTTPSource: AnsweringSource {
 /// One request to a web service through `curl`, including redirections.
 ///
 /// Redirections are followed here: curl itself would send the user's headers to any host that a response names, and
-/// would switch from https to http. Here headers are sent only to the original origin, and https is never left.
+/// would switch from https to http. Here, headers are sent only to the original origin, and https is never replaced by
+/// http.
 struct HTTPExchange {
   /// The maximum number of redirections.
   private static let mostRedirections = 3
@@ -281,7 +282,8 @@ struct HTTPExchange {
     return String(Substring(url.utf8[..<colon])).lowercased()
   }
 
-  /// A value in the syntax of curl's configuration; a literal line end would start a new line.
+  /// A quoted value in the syntax of curl's configuration, without control characters: a literal line end would start a
+  /// new line.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 where byte >= 0x20 && byte != 0x7F {
@@ -335,7 +337,7 @@ private enum JSONPointer {
     guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
     for part in pointer.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     {
-      // In this order, because `~01` means `~1` and not a slash.
+      // `~1` is replaced first, because `~01` means `~1` and not a slash.
       let unescaped = Placeholder.fill(["~1"], in: String(Substring(part)), with: "/")
       let name = Placeholder.fill(["~0"], in: unescaped, with: "~")
       switch value {

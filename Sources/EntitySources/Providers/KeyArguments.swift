@@ -4,7 +4,7 @@
 /// | placeholder | becomes | allowed |
 /// |---|---|---|
 /// | `{key}` | the key | as a whole argument, or as the part after `--option=` |
-/// | `{key:word}` | its letters, digits and spaces | everywhere |
+/// | `{key:word}` | the key's letters, digits and spaces | everywhere |
 /// | `{key:ldap}` | the key as a value in an LDAP filter (RFC 4515) | everywhere except in code |
 /// | `{key:json}` | the key as the inside of a JSON string | everywhere except in code |
 ///
@@ -78,7 +78,7 @@ package struct KeyArguments: Hashable, Sendable {
       && text.dropLast().allSatisfy { $0.isLetter || $0.isNumber || "-_=.".contains($0) }
   }
 
-  /// Nil if there is a placeholder of an unknown kind.
+  /// The parts of an argument; nil if it contains a placeholder of an unknown kind.
   private static func parts(of word: String) -> [Part]? {
     var parts: [Part] = []
     var rest = word[...]
@@ -119,7 +119,8 @@ package struct KeyArguments: Hashable, Sendable {
     return .arguments(filled)
   }
 
-  /// Whether an argument that begins with `-` is not read as an option: it follows `--`, or is the value of an option.
+  /// Whether an argument is not read as an option even if it begins with `-`, because it follows `--` or is the value
+  /// of an option.
   private func isOperand(_ index: Int) -> Bool {
     if arguments[..<index].contains([.text("--")]) { return true }
     guard case .text(let before)? = arguments[index - 1].first else { return false }
@@ -175,14 +176,14 @@ private enum Interpreter {
   private static let byPlace: Set<String> = [
     "awk", "gawk", "gojq", "gsed", "jq", "mawk", "nawk", "sed", "yq",
   ]
-  /// Programs whose arguments are all code, or are concatenated to code.
+  /// Programs all of whose arguments are code, or are concatenated into code.
   private static let wholly: Set<String> = ["cmd", "parallel", "rsh", "sqlite3", "ssh", "watch"]
 
   private static let codeOptions: Set<String> = [
     "--command", "--eval", "--exec", "--execute", "--expression", "--print", "--run", "--source", "-Command",
     "-command",
   ]
-  /// Options with values that are not code, and the number of these values.
+  /// Options whose values are not code, each with its number of values.
   private static let values = [
     "-o": 1, "+o": 1, "-O": 1, "+O": 1, "-v": 1, "-F": 1, "-L": 1, "--indent": 1, "--arg": 2, "--argjson": 2,
     "--rawfile": 2, "--slurpfile": 2,

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemCalls
 
-/// A long-running program that answers queries by JSON lines in both directions (`"type": "process"`).
+/// A long-running program that receives queries and sends answers as JSON lines (`"type": "process"`).
 ///
 /// ```
 ///   idle ──send──► running ──the program ends──► backing off ──► running, if queries wait
@@ -51,7 +51,7 @@ package final class ProviderProcess: Sendable {
     var child: ChildProcess?
     /// Queries not yet sent to a child, oldest first.
     var waiting: [ProviderQuery] = []
-    /// Deadline of each query, and whether a child has received it.
+    /// The deadline of each query by its number, and whether the query has been sent to a child.
     var pending: [Int: (due: Int, isSent: Bool)] = [:]
     /// The number of entities that may still be passed on for each query sent to the child.
     var asked: [Int: Int] = [:]
@@ -249,7 +249,7 @@ package final class ProviderProcess: Sendable {
       return (room, isFull)
     }
     guard let room else {
-      // Reported once per run of the program.
+      // This is reported once per run of the program.
       let isFirst = state.withLock { state in
         defer { state.hasStrayed = true }
         return !state.hasStrayed
@@ -369,7 +369,7 @@ package struct ProviderReader {
   /// Reads standard error and passes its lines to the log.
   ///
   /// - Parameters:
-  ///   - bytes: the next piece, split anywhere.
+  ///   - bytes: the next piece of output, which may begin and end anywhere.
   ///   - now: milliseconds on a monotonic clock.
   ///   - hear: called for each complete line.
   package mutating func errors(_ bytes: [UInt8], at now: Int, _ hear: (ProviderEvent) -> Void) {

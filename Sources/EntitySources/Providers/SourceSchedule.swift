@@ -42,7 +42,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
   /// An answer to an open query.
   package struct Answer: Hashable, Sendable {
     package let query: Query
-    /// Whether it completes its query.
+    /// Whether this answer completes its query.
     package let isLast: Bool
     package let effects: [Effect]
   }
@@ -55,7 +55,7 @@ package struct SourceSchedule<Asker: Hashable & Sendable, Query: Hashable & Send
   /// The open and the waiting queries of one asker, usually a document.
   private struct Lane: Hashable, Sendable {
     let asker: Asker
-    /// The oldest and the newest query.
+    /// The open queries: at most the oldest and the newest.
     var open: [OpenQuery] = []
     /// The query to send at the end of the cooldown.
     var waiting: Query?

@@ -15,7 +15,7 @@ package typealias MentionsListParams = TextDocumentParams
 /// The result of `mentions/list`.
 package struct MentionsListResult: Structure {
   package var mentions: [MentionInfo]
-  /// The styles defined in the settings; nil: there are none.
+  /// The styles defined in the settings; nil if there are none.
   package var styles: [StyleInfo]?
 
   package init(mentions: [MentionInfo], styles: [StyleInfo]? = nil) {
@@ -31,10 +31,10 @@ package struct MentionInfo: Structure {
   package var range: Range
   package var text: String
   package var state: MentionTextState
-  /// Whether it is highlighted because it is under the cursor.
+  /// Whether the annotation is highlighted because it is under the cursor.
   package var litUp: Bool
   package var entity: MentionEntity
-  /// The names of its styles, according to the settings; nil: none.
+  /// The names of the annotation's styles, according to the settings; nil if it has none.
   package var styles: [String]?
 
   package init(
@@ -138,7 +138,7 @@ package struct MentionRefusal: Structure {
 /// `mentions/remove`: turns annotations back into plain text.
 package struct MentionsRemoveParams: Structure {
   package var textDocument: TextDocumentIdentifier
-  /// The ranges whose annotations are removed; nil: all annotations of the document.
+  /// The ranges whose annotations are removed; nil removes all annotations of the document.
   package var ranges: [Range]?
 
   package init(textDocument: TextDocumentIdentifier, ranges: [Range]? = nil) {
@@ -159,8 +159,8 @@ package struct MentionsRemoveResult: Structure {
 
 // MARK: - Notifications to the client
 
-/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client. `mention` is the annotation as it is
-/// after the change; for `mentions/didDelete`, as it was before it.
+/// `mentions/didCreate`, `mentions/didTrim`, `mentions/didDelete`, to the client. `mention` is the annotation after the
+/// change or, for `mentions/didDelete`, before the change.
 package struct MentionsDidChangeMentionParams: Structure {
   package var textDocument: TextDocumentIdentifier
   package var version: Int?

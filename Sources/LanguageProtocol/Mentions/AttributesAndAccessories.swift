@@ -22,7 +22,7 @@ package struct MentionsAttributesParams: Structure {
 package struct AttributeAddition: Structure {
   package var range: Range
   package var name: String
-  /// Any data of the host.
+  /// The value of the attribute: arbitrary data of the host.
   package var value: JSONValue?
   /// `grow` or `keep` (default): whether the attribute extends to text typed directly after it.
   package var whenTypedAt: String?
@@ -36,9 +36,9 @@ package struct AttributeAddition: Structure {
 
 /// Selects the attributes to remove. The parts of an attribute that are outside the ranges remain.
 package struct AttributeStripping: Structure {
-  /// The ranges from which attributes are removed; nil: the whole document.
+  /// The ranges from which attributes are removed; nil means the whole document.
   package var ranges: [Range]?
-  /// The names of the attributes to remove; nil: all names.
+  /// The names of the attributes to remove; nil means all names.
   package var names: [String]?
 
   package static let members = Members(
@@ -66,7 +66,8 @@ package struct AttributeInfo: Structure {
   package var range: Range
   package var name: String
   package var value: JSONValue?
-  /// The names of its styles, according to the settings; nil: the style with the name of the attribute.
+  /// The names of the attribute's styles, according to the settings; nil means the style with the name of the
+  /// attribute.
   package var styles: [String]?
 
   package init(range: Range, name: String, value: JSONValue? = nil, styles: [String]? = nil) {
@@ -108,8 +109,8 @@ package struct StyleInfo: Structure {
 
 // MARK: - Accessories
 
-/// `mentions/accessories`: changes and lists the accessories, which are labels of the host beside the text. Removes the
-/// ones in `remove`, moves the ones in `move`, then adds the ones in `add`; without any of these, the request only
+/// `mentions/accessories`: changes and lists the accessories, which are the host's own labels beside the text. Removes
+/// the ones in `remove`, moves the ones in `move`, then adds the ones in `add`; without any of these, the request only
 /// lists the accessories.
 package struct MentionsAccessoriesParams: Structure {
   package var textDocument: TextDocumentIdentifier
@@ -130,7 +131,7 @@ package struct Accessory: Structure {
   /// The text of the label; if the anchor is `mention`, a format with placeholders for the entity.
   package var label: String
   package var tooltip: String?
-  /// The action of a click: LSP's Command, whose title is ignored.
+  /// The command to run on a click: an LSP Command, whose title is ignored.
   package var command: JSONValue?
   /// The position of the label: `after` the anchor, or `above` the line in which the anchor starts.
   package var place: String

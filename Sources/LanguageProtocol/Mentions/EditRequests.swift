@@ -11,7 +11,7 @@ extension Method {
 package struct MentionsEditParams: Structure {
   /// The document; if a version is given, it must still be current.
   package var textDocument: OptionalVersionedTextDocumentIdentifier
-  /// Disjoint, in any order, relative to the current text.
+  /// The edits: disjoint, in any order, relative to the current text.
   package var edits: [TextEdit]
   /// If this is `mentions`, a mention stays whole when an edit touches only a part of it; if absent, such a mention
   /// changes as it does with any other edit.
@@ -152,7 +152,7 @@ package struct MentionsTransformParams: Structure {
 
 /// `mentions/transforms`: lists the available transforms.
 package struct MentionsTransformsParams: Structure {
-  /// The document whose settings and language apply; absent: the settings that apply without a document.
+  /// The document whose settings and language apply; if absent, the settings that apply without a document are used.
   package var textDocument: TextDocumentIdentifier?
 
   package static let members = Members(Self.init, optional("textDocument", \.textDocument))
@@ -199,7 +199,7 @@ package struct MentionsWriteParams: Structure {
   package var range: Range
   /// The fields of the entity to mention.
   package var entity: JSONValue
-  /// The trigger that determines the format; absent: the format of implicit mentions.
+  /// The trigger that determines the format; if absent, the format of implicit mentions is used.
   package var trigger: String?
   /// Whether to replace all occurrences of the range's text as whole words.
   package var everywhere: Bool?

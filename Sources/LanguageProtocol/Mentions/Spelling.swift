@@ -5,7 +5,7 @@ extension Method {
   package static let mentionsSpelling = Method(rawValue: "mentions/spelling")
 }
 
-/// `mentions/spelling`: the ranges where spell checking must stay off.
+/// `mentions/spelling`: the ranges where spell checking must be off.
 package typealias MentionsSpellingParams = TextDocumentParams
 
 /// The result of `mentions/spelling`.

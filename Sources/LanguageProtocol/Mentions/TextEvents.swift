@@ -13,11 +13,11 @@ package struct MentionsTextEventParams: Structure {
   /// with `text` yields the document after the event. For `selected` and `moved` the range is the selection, for
   /// `committed` the range of the final text.
   package var range: Range
-  /// The new text; nil: none.
+  /// The new text; nil if there is none.
   package var text: String?
-  /// The old text; nil: none.
+  /// The old text; nil if there is none.
   package var before: String?
-  /// The cause of the event; nil: unknown.
+  /// The cause of the event; nil if unknown.
   package var cause: TextEventCause?
   package var certainty: TextEventCertainty
 
@@ -47,7 +47,7 @@ package struct TextEventCause: Enumeration {
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The certainty of event and cause: `certain`, `likely` or `guess`.
+/// The certainty of the kind and the cause of an event: `certain`, `likely` or `guess`.
 package struct TextEventCertainty: Enumeration {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

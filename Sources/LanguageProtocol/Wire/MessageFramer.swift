@@ -219,14 +219,14 @@ extension FramerError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .garbage(let line): "expected a header, found '\(line)'"
-    case .missingLength: "header section without Content-Length"
+    case .missingLength: "the header section has no Content-Length"
     case .badLength(let value): "Content-Length must be a number of bytes, found '\(value)'"
     case .contradictoryLengths: "two different Content-Length headers in one section"
     case .messageTooLong(let length, let limit):
       "Content-Length is \(length) bytes, but the limit is \(limit)"
     case .headerTooLong(let limit): "the header section is longer than \(limit) bytes"
     case .truncatedMessage(let missing): "the stream ended \(missing) bytes before the end of a message"
-    case .truncatedHeader: "the stream ended inside a header"
+    case .truncatedHeader: "the stream ended inside a header section"
     }
   }
 }

@@ -148,7 +148,7 @@ private struct RPCEnvelope {
     do {
       error = try RPCError(json: raw)
     } catch {
-      self.error = RPCError(.unknownErrorCode, "an invalid error: \(error.message)")
+      self.error = RPCError(.unknownErrorCode, "invalid error object: \(error.message)")
     }
   }
 }

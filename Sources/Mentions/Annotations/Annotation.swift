@@ -23,11 +23,11 @@ public struct Annotation: Hashable, Sendable {
   }
 
   public let id: AnnotationID
-  /// UTF-8 offsets. Never empty, on grapheme boundaries.
+  /// The range in UTF-8 offsets; never empty, on grapheme boundaries.
   public let range: TextRange
   public let state: State
   public let source: Source
-  /// Whether it is highlighted because it is under the cursor.
+  /// Whether the annotation is highlighted because it is under the cursor.
   public let litUp: Bool
   let content: AnnotationContent
 
@@ -51,7 +51,7 @@ public struct Annotation: Hashable, Sendable {
   /// The text after trimming; nil if the annotation cannot be trimmed, or has already been trimmed.
   public var shortForm: [UInt8]? { content.shortForm }
 
-  /// Whether this annotation has the entity that `whole` has, and the short form of `whole` as its text.
+  /// Whether this annotation has the same entity as `whole`, and its text is the short form of `whole`.
   func isTrimmed(from whole: Annotation) -> Bool {
     guard state == .trimmed, let short = whole.shortForm else { return false }
     return entity.isSameEntity(as: whole.entity) && Rewriting.areEqual(text, short)
@@ -102,7 +102,7 @@ final class AnnotationContent: Sendable {
   }
 
   /// The content with its text replaced by `new`; nil unless the texts differ only in the length and kind of runs of
-  /// white space and in normal form. White space that was added where there was none is another difference.
+  /// white space and in normal form. White space added where there was none is not such a difference.
   func rewritten(_ new: [UInt8]) -> AnnotationContent? {
     if new == text { return self }
     guard Rewriting.areEqual(text, new) else { return nil }
@@ -118,7 +118,7 @@ final class AnnotationContent: Sendable {
 
 /// A request to annotate a range of text.
 package struct NewAnnotation: Hashable, Sendable {
-  /// UTF-8 offsets in the current text.
+  /// The range to annotate, in UTF-8 offsets in the current text.
   package var range: TextRange
   var entity: Entity
   var source: Annotation.Source
@@ -151,7 +151,7 @@ public enum AnnotationError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// The position of a mention after a planned edit.
 struct PlannedMark: Hashable, Sendable {
-  /// UTF-8 offsets from the start of the region.
+  /// The mention's range, in UTF-8 offsets from the start of the region.
   var range: Range<Int>
   var id: AnnotationID
   var content: AnnotationContent
@@ -208,7 +208,7 @@ struct AnnotationChanges: Hashable, Sendable {
   var bleached: [Damage] = []
   /// The trimmed annotations in their current state.
   var trimmed: [Annotation] = []
-  /// The annotations that were trimmed, as they were before.
+  /// The trimmed annotations as they were before the edits.
   var shortened: [Damage] = []
   /// The deleted annotations in their state before the edits; their ranges are in the text before the edits.
   var deleted: [Annotation] = []
@@ -258,7 +258,7 @@ public enum PlainTextRule: String, Hashable, Sendable, CaseIterable, Comparable 
     case .changedInside: "the text was changed inside"
     case .changedAcrossEdge: "an edit crossed one of its bounds"
     case .joined: "an adjacent character merged with it or extended its word"
-    case .deleted: "deleted whole"
+    case .deleted: "deleted as a whole"
     case .replaced: "replaced by other text"
     case .overlapped: "another mention was created there"
     case .previewTakenBack: "the completion preview was withdrawn or replaced"

@@ -6,7 +6,7 @@ import TextModel
 public struct AnnotationArchive: Hashable, Sendable {
   /// One annotation: its position, its text, and the surrounding text.
   public struct Record: Hashable, Sendable {
-    /// UTF-8 offset of its start; if ``isMerged``, in a different text.
+    /// The UTF-8 offset of the annotation's start; if ``isMerged``, in a different text.
     public var start: Int
     /// The annotated text; well-formed UTF-8, never empty.
     public var text: [UInt8]
@@ -19,10 +19,10 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var isTrimmed: Bool
     /// The text after trimming; nil if it cannot be trimmed.
     public var shortForm: [UInt8]?
-    /// Whether its text has several words and occurred only once in the document.
+    /// Whether ``text`` has several words and occurred only once in the document.
     public var isOnly: Bool
-    /// Whether it was added from an archive of a different text of the document. The annotation may also be in this
-    /// archive at its actual offset.
+    /// Whether the record was added from an archive of a different text of the document. The annotation may also be in
+    /// this archive at its actual offset.
     public var isMerged: Bool
 
     public init(
@@ -58,8 +58,8 @@ public struct AnnotationArchive: Hashable, Sendable {
     public var description: String {
       switch self {
       case .textNotFound: "its text is no longer in the document"
-      case .ambiguous(let count): "its text is at \(count) positions that match equally well"
-      case .tooManyPlaces(let count): "its text is at \(count) positions or more, too many to compare"
+      case .ambiguous(let count): "its text occurs at \(count) positions that match equally well"
+      case .tooManyPlaces(let count): "its text occurs at \(count) or more positions, too many to compare"
       case .contextDiffers: "its text is at another position, with different text around it"
       case .overlaps: "another annotation is at its position"
       case .insideGrapheme: "its range begins or ends inside a character"
@@ -152,8 +152,8 @@ extension AnnotationArchive {
   /// The maximum number of comparisons of a record with an occurrence of its text, for all records together.
   package static let mostComparisons = 4_000_000
 
-  /// Restores like ``restore(into:)``, with at most `comparisons` comparisons (``mostComparisons``). Adds the cost to
-  /// `steps`, so that a test can count it.
+  /// Restores like ``restore(into:)``, with at most `comparisons` comparisons (by default ``mostComparisons``). Adds
+  /// the cost to `steps`, so that a test can count it.
   package func restore(
     into text: IndexedText, steps: inout Int, comparisons: Int = AnnotationArchive.mostComparisons
   ) -> (found: [NewAnnotation], lost: [(index: Int, loss: Loss)]) {
@@ -237,7 +237,7 @@ private struct TakenBytes {
 public struct TextFingerprint: Hashable, Sendable {
   /// The text's length in UTF-8 code units.
   public var count: Int
-  /// FNV-1a, 64 bits.
+  /// The 64-bit FNV-1a hash of the text.
   public var hash: UInt64
 
   public init(count: Int, hash: UInt64) {
@@ -245,7 +245,7 @@ public struct TextFingerprint: Hashable, Sendable {
     self.hash = hash
   }
 
-  /// The maximum length in bytes of a text of which a fingerprint is computed.
+  /// The maximum length in bytes of a text for which a fingerprint is computed.
   private static let longest = 16 << 20
 
   /// Computes the fingerprint of a text; nil for a text of more than 16 MiB. O(text).

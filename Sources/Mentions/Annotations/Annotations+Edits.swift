@@ -75,7 +75,7 @@ extension Annotations {
       let new = core.equalDeletion(in: text, within: TextRange(low, high)) { range, _ in !cuts(range) }
       guard let new else { continue }
       placed[index] = new
-      // Remembers the text that the client reported as well, because it may be the text that the user pastes.
+      // Also remembers the text that the client reported, because the user may paste exactly that text.
       let marks = marks(in: core.oldRange)
       if !marks.isEmpty { removed.remember(AnnotatedText(bytes: core.removed, marks: marks)) }
     }
@@ -306,8 +306,8 @@ extension Annotations {
 
   private static let mostParts = 64
 
-  /// The deletion that one refined change makes, if it deletes all `lost` annotations as a whole. The change as sent
-  /// may also include lines that stay, which do not count as removed.
+  /// The single refined change, if it only deletes text, including all `lost` annotations as a whole; otherwise nil.
+  /// The change as sent may also include unchanged lines, which do not count as removed.
   private func deletion(
     _ parts: ArraySlice<Change.Part>, of lost: Int
   ) -> (part: Change.Part, marks: [AnnotatedText.Mark], isLost: [Bool])? {
@@ -368,9 +368,9 @@ extension Annotations {
     return TextRange(Swift.min(first, range.start), Swift.max(last, range.end))
   }
 
-  /// Stores text that was inserted next to annotations and deleted together with them by the same notification, in its
-  /// state when it was deleted. O(edits × log n), and the annotations between the first and the last edit if there is
-  /// such text.
+  /// Stores text that one notification inserted next to annotations and then deleted together with them, in its state
+  /// when it was deleted. O(edits × log n), plus the number of annotations between the first and the last edit if there
+  /// is such text.
   private mutating func rememberRemovedMoments(of change: Change) {
     guard removed.limit.count > 0, !isEmpty,
       change.edits.reduce(0, { $0 + $1.removed.count }) > change.parts.reduce(0, { $0 + $1.removed.count })
@@ -474,9 +474,9 @@ enum AnnotationRules {
       reachesIn && endsInside ? .changedInside : .changedAcrossEdge)
   }
 
-  /// Treats an insertion as made at an end of the annotation if that explains the new text: `AAdam` is `Adam` with a
-  /// letter before it, regardless of where the client reports the insertion. Returns the new start of the annotation;
-  /// nil if there is no such explanation.
+  /// Treats an insertion inside the annotation as one at its start or end if that explains the new text: `AAdam` is
+  /// `Adam` with a letter before it, regardless of where the client reports the insertion. Returns the new start of the
+  /// annotation; nil if there is no such explanation.
   private static func edgeInstead(
     _ content: AnnotationContent, _ newStart: Int, _ hits: ArraySlice<Change.Part>, in text: IndexedText
   ) -> Int? {
@@ -545,8 +545,8 @@ struct SingleSpaced {
     place(of: original.lowerBound)..<place(of: original.upperBound)
   }
 
-  /// Converts a range of ``bytes`` to a range of the original text. Of a run of white space at its end, only the first
-  /// character is included. Returns an empty range if `range` is empty or out of bounds.
+  /// Converts a range of ``bytes`` to a range of the original text. If the range ends with a run of white space, only
+  /// the first character of the run is included. Returns an empty range if `range` is empty or out of bounds.
   func original(_ range: Range<Int>) -> Range<Int> {
     guard range.lowerBound >= 0, !range.isEmpty, range.upperBound < offsets.count else { return 0..<0 }
     return offsets[range.lowerBound]..<offsets[range.upperBound - 1] + 1

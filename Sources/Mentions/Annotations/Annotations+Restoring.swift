@@ -2,8 +2,8 @@ public import TextModel
 
 /// Restoring the annotations of text that is inserted again.
 extension Annotations {
-  /// Annotates the inserted texts that are stored in ``removed``. Returns the replacements in whose inserted text it
-  /// made no annotation.
+  /// Annotates the inserted texts that are stored in ``removed``. Returns the replacements whose inserted text was not
+  /// annotated.
   mutating func restore(
     nets: [Change.Part], in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> [Change.Part] {
@@ -70,7 +70,7 @@ extension Annotations {
   /// The maximum length in UTF-8 bytes of the inserted text of a group.
   private static let longestJoined = 1024
 
-  /// Annotates the inserted text of a change if it is stored with annotations. Returns whether an annotation was made.
+  /// Annotates the inserted text of a change if it is stored with annotations. Returns whether an annotation was added.
   private mutating func annotate(
     _ part: Change.Part, in text: IndexedText, _ changes: inout AnnotationChanges
   ) -> Bool {
@@ -101,7 +101,7 @@ extension Annotations {
   }
 
   /// Annotates, in text order, each range that has the expected text, is on grapheme boundaries, and does not overlap
-  /// an annotation. O(k log n) and the distance that the gap moves.
+  /// an annotation. O(k log n), plus the distance that the gap moves.
   private mutating func annotate(_ found: [AnnotatedText.Mark], in text: IndexedText) -> [Annotation] {
     var made: [Annotation] = []
     var first = Int.max
@@ -136,9 +136,9 @@ extension Annotations {
     return annotate(marks.map { $0.shifted(by: start.utf8) }, in: text)
   }
 
-  /// Tries equivalent positions of an insertion, because the reported one need not be the one that was meant: inserting
-  /// `b ` before `b a` is equivalent to inserting ` b` after its first `b`. Returns the start and the marks of the
-  /// first equivalent insertion that is stored with annotations; nil if there is none.
+  /// Tries equivalent positions of an insertion, because the reported position is not necessarily the intended one:
+  /// inserting `b ` before `b a` is equivalent to inserting ` b` after its first `b`. Returns the start and the marks
+  /// of the first equivalent insertion that is stored with annotations; nil if there is none.
   private mutating func slid(_ part: Change.Part, in text: IndexedText) -> (TextOffset, [AnnotatedText.Mark])?
   {
     guard part.removed.isEmpty, part.inserted.count > 1, !part.inserted.allSatisfy(WhiteSpace.isASCIISpace)
@@ -197,7 +197,8 @@ extension Annotations {
     changes.restored += annotate(found, in: text)
   }
 
-  /// A separate function, because the search shares the storage of the annotations and must end before they change.
+  /// Finds the marks to carry over. This is a separate function because the search shares the storage of the
+  /// annotations and must end before they change.
   private func found(
     _ removals: [RecentLines.Removal], in ranges: [TextRange], of text: IndexedText
   ) -> ([AnnotatedText.Mark], steps: Int) {
@@ -304,14 +305,14 @@ extension Annotations {
 
 // MARK: - Copies
 
-/// Text inserted in one piece, by its ranges in the current text.
+/// Text inserted in one piece, identified by its ranges in the current text.
 public struct PastedText: Hashable, Sendable {
-  /// The new text.
+  /// The range of the new text.
   public var range: TextRange
-  /// The text sent by the client, which may include unchanged text next to the new text.
+  /// The range of the text sent by the client, which may include unchanged text next to the new text.
   var sent: TextRange
-  /// The newest annotation when the text was inserted. Newer ones were read from the text afterwards, so they were not
-  /// in the text that was copied.
+  /// The newest annotation when the text was inserted. Annotations created later come from rereading the text, so the
+  /// copied text cannot have contained them.
   var newest: AnnotationID
 }
 
@@ -352,7 +353,7 @@ public struct CopySearch {
   ///   - store: the document's annotations.
   ///   - text: the document's text.
   ///   - pasted: the pasted text itself, if this is its document. Ranges that share a byte with it, or contain an
-  ///     annotation that was made after it was pasted, are ignored.
+  ///     annotation that was created after the paste, are ignored.
   /// - Complexity: O(text) or O(annotations · `wanted`), limited by the remaining budget. Once that is
   ///   exhausted, ``found`` is empty.
   public mutating func search(_ store: Annotations, in text: IndexedText, excluding pasted: PastedText?) {

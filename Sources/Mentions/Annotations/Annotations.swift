@@ -97,8 +97,8 @@ public struct Annotations: Sendable, RandomAccessCollection {
 
   // MARK: Changing without an edit
 
-  /// Annotates a range of text. Annotations that overlap it are bleached first and returned. O(log n) and the distance
-  /// that the gap moves.
+  /// Annotates a range of text. Annotations that overlap it are bleached first and returned. O(log n), plus the
+  /// distance that the gap moves.
   @discardableResult
   mutating func insert(
     _ new: NewAnnotation, in text: IndexedText
@@ -244,9 +244,9 @@ extension Annotations {
   /// annotations.
   ///
   /// - Parameters:
-  ///   - marks: sorted and disjoint; their texts must be in the document at their ranges.
+  ///   - marks: the planned annotations, sorted and disjoint; their texts must be in the document at their ranges.
   ///   - region: the range of the region in the current text.
-  /// - Complexity: O(log n), the annotations of the region, and the distance that the gap moves.
+  /// - Complexity: O(log n), plus the number of annotations in the region and the distance that the gap moves.
   mutating func settle(_ marks: [PlannedMark], in region: TextRange) -> [Annotation] {
     let hit = indices(in: region)
     let gone = hit.map { self[$0] }
@@ -274,10 +274,11 @@ extension Annotations {
 
 // MARK: - Storage
 
-/// The internal form of an annotation: 40 bytes, with entity and text shared. Also contains the length, so that
-/// look-ups do not follow the reference.
+/// The internal form of an annotation: 40 bytes, with entity and text shared. The slot also contains the length, so
+/// that look-ups need not follow the reference to the content.
 struct AnnotationSlot: PlacedSlot {
-  /// Before the gap: the annotation's start; after it: the distance from its start to the end of the text.
+  /// The annotation's start if the slot is before the gap; otherwise the distance from its start to the end of the
+  /// text.
   var place: Int
   var id: AnnotationID
   private(set) var content: AnnotationContent
@@ -321,8 +322,8 @@ struct InternedContents: Sendable {
   }
 
   private var contents: [Key: AnnotationContent] = [:]
-  /// The number of entries at which the table is emptied; sharing then starts again, and annotations keep their
-  /// objects.
+  /// The number of entries at which the table is emptied. Existing annotations keep their objects, but later ones do
+  /// not share them.
   private let limit = 65_536
 
   mutating func content(_ entity: Entity, text: [UInt8], shortForm: [UInt8]?) -> AnnotationContent {
@@ -345,7 +346,8 @@ struct AnnotationLog: Sendable {
 
   /// Increases with each change that affects the list of semantic tokens.
   private(set) var revision = 0
-  /// Oldest first. Entries covered by later ones are dropped, so typing in one place yields a single entry.
+  /// The recorded changes, oldest first. Entries covered by later ones are dropped, so typing in one place yields a
+  /// single entry.
   private var entries: [Entry] = []
   /// The oldest revision for which changes are known.
   private var oldest = 0
@@ -376,13 +378,13 @@ struct AnnotationLog: Sendable {
     if kept.count < entries.count { entries = kept.reversed() }
   }
 
-  /// Records that the slots in `old` were replaced or removed. The slot after them counts as changed too, because it
-  /// has another predecessor now.
+  /// Records that the slots in `old` were replaced or removed. The slot after them also counts as changed, because it
+  /// now has a different predecessor.
   mutating func note(replaced old: Range<Int>, countBefore: Int) {
     note(prefix: old.lowerBound, suffix: max(0, countBefore - old.upperBound - 1))
   }
 
-  /// Records that the slots in `changed` have another appearance, without having moved.
+  /// Records that the slots in `changed` look different but have not moved.
   mutating func note(changed: Range<Int>, of count: Int) {
     note(prefix: changed.lowerBound, suffix: count - changed.upperBound)
   }
@@ -401,8 +403,8 @@ struct AnnotationLog: Sendable {
   }
 }
 
-/// The number of annotations that are unchanged since an earlier revision, so that a semantic token delta replaces only
-/// those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
+/// The numbers of annotations at the start and at the end that are unchanged since an earlier revision, so that a
+/// semantic token delta replaces only those in between (LSP 3.17, `textDocument/semanticTokens/full/delta`).
 package struct UntouchedAnnotations: Hashable, Sendable {
   /// The number of annotations at the start that have the same position, length and appearance.
   package var prefix: Int

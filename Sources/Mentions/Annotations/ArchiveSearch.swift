@@ -51,7 +51,7 @@ struct ArchiveSearch {
   }
 
   /// The outcomes in the order of the records. O(document) for all texts together, and O(occurrences + records) for
-  /// each text with unchanged lines or surroundings; occurrences × records for others, up to the budget.
+  /// each text with unchanged lines or surroundings; O(occurrences × records) for the others, up to the budget.
   mutating func outcomes(of records: [Record]) -> [Outcome] {
     var outcomes = Array(repeating: Outcome.loss(.textNotFound), count: records.count)
     var shapes: [Shape: [Int]] = [:]
@@ -148,8 +148,8 @@ struct ArchiveSearch {
   /// at the limit of a record's surroundings does not matter.
   private static let longestLineSide = AnnotationArchive.contextLength - 4
 
-  /// The occurrences of a text in lines that equal the record's line. This finds a text after its lines were sorted:
-  /// its own line is unchanged although the neighbouring lines are different.
+  /// The occurrences of a text in lines that equal the record's line. This finds a text after the document's lines were
+  /// sorted: the line of the text is unchanged, but the neighbouring lines are different.
   private mutating func placesInLines(like record: Record, among places: [Range<Int>]) -> [Range<Int>] {
     let key = Self.line(record.before[...], record.after[...])
     guard key.count > AnnotationArchive.leastContext else { return [] }
@@ -168,7 +168,7 @@ struct ArchiveSearch {
     return found
   }
 
-  /// The text before and after an occurrence in its own line, with a line end in place of the text.
+  /// The rest of the line before and after an occurrence, with a line end in place of the occurrence.
   private static func line(_ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>) -> [UInt8] {
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? before.startIndex
     let end = after.firstIndex(of: 10) ?? after.endIndex
@@ -385,8 +385,9 @@ private struct RecordSides {
     zip(old, now).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.utf8.count }
   }
 
-  /// Whether the text is a separate word at an occurrence, or is adjacent to letters as in the record. The adjacent
-  /// letters must be equal only as far as both have some, because an adjacent word may have become longer or shorter.
+  /// Whether the text is a separate word at an occurrence, or is adjacent to letters as in the record. Adjacent letters
+  /// are compared only up to the shorter of the old and the new sequence, because an adjacent word may have become
+  /// longer or shorter.
   func areJoined(like now: TextSides) -> Bool {
     Self.isJoined(now.before, like: old.before) && Self.isJoined(now.after, like: old.after)
   }

@@ -217,7 +217,7 @@ public struct DamagedMention: Hashable, Sendable {
     case asked
     /// A hint about the mention is shown in the text.
     case shown
-    /// No hint is shown; kept so that it can be restored.
+    /// No hint is shown; the mention is kept so that it can be restored.
     case quiet
   }
 

@@ -148,7 +148,7 @@ struct LineMatcher {
 
   /// Places the marks of the removed lines in the target lines.
   ///
-  /// - Parameter byLikeness: whether to match more than equal lines.
+  /// - Parameter byLikeness: whether to match by layout, common parts and similar lines in addition to equal lines.
   mutating func run(byLikeness: Bool) {
     let placed = byLikeness ? placeByLayout() : nil
     var sources: [SourceLine] = []
@@ -166,7 +166,7 @@ struct LineMatcher {
 
   /// Places the marks of the last removed text in a target that is this text quoted, indented or rewrapped
   /// (``TextDifference/layout(old:new:)``). Returns the indices of the two, which are not matched line by line; nil if
-  /// there is no such target, or if one is the text itself.
+  /// there is no such target, or if a target equals the text.
   private mutating func placeByLayout() -> (removal: Int, target: Int)? {
     guard targets.count <= Self.mostPairs, let index = isPlaced.lastIndex(where: { $0.contains(false) })
     else {
@@ -386,7 +386,7 @@ struct LineMatcher {
     guard index.count > 0 else { return }
     var groups: [Names: (sources: [AlikeSource], lines: [(target: Int, starts: [Int])])] = [:]
     for source in sources {
-      // Skips lines of which a mark has already been placed.
+      // Skips lines with a mark that has already been placed.
       guard !source.marks.contains(where: { isPlaced[source.text][$0] }) else { continue }
       let text = removals[source.text].text
       let places = names(in: text.bytes, source.range, index)

@@ -97,7 +97,7 @@ package struct RemovedText: Sendable {
 /// of a paste.
 public struct AnnotatedText: Sendable {
   struct Mark: Sendable {
-    /// UTF-8 offsets from the start of the text.
+    /// The annotation's range, in UTF-8 offsets from the start of the text.
     var range: Range<Int>
     var content: AnnotationContent
     var state: Annotation.State
@@ -112,7 +112,7 @@ public struct AnnotatedText: Sendable {
   }
 
   let bytes: [UInt8]
-  /// Sorted and disjoint.
+  /// The annotations in the text, sorted and disjoint.
   let marks: [Mark]
 
   init(bytes: [UInt8], marks: [Mark]) {

@@ -13,9 +13,9 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   /// Letters, marks, digits, `_`.
   static let normal = CharacterClass(rawValue: 1)
   static let whitespace = CharacterClass(rawValue: 2)
-  /// Always combined with ``whitespace``.
+  /// A line end; always combined with ``whitespace``.
   static let lineEnd = CharacterClass(rawValue: 4)
-  /// Counts as normal inside a key: `- . ' ’ /` and emoji.
+  /// The characters `- . ' ’ /` and emoji, which count as normal inside a key.
   private static let keyExtra = CharacterClass(rawValue: 8)
   /// A letter of a script written without spaces; counts as a separator before a trigger.
   static let unspaced = CharacterClass(rawValue: 16)
@@ -28,7 +28,7 @@ struct CharacterClass: OptionSet, Hashable, Sendable {
   /// Whether the grapheme may occur anywhere in a search key; false for a dead key, which may only be the last one.
   var belongsInKey: Bool { contains(.normal) || contains(.keyExtra) }
 
-  /// The class of a grapheme by its first two scalars. O(1).
+  /// Creates the class of a grapheme from its first two scalars. O(1).
   init(_ first: Unicode.Scalar, _ second: Unicode.Scalar?) {
     if first.isASCII {
       self = Self.ascii[Int(first.value)]

@@ -102,7 +102,7 @@ struct PlacedSlots<Slot: PlacedSlot>: Sendable {
   ///   - body: handles a changed slot and sets its `place`, relative to the start of the new text. `start` is the
   ///     slot's start in the old text, `hits` are the parts that change the slot, and `shift` is the distance by which
   ///     the parts before `hits` move it. Returns whether to keep the slot.
-  /// - Returns: the number of unexamined slots before the edits, and the number of those after the edits.
+  /// - Returns: the numbers of unexamined slots before and after the edits.
   /// - Complexity: O(log n), plus the number of slots that are changed or lie between two edits, plus the distance that
   ///   the gap moves.
   mutating func follow(

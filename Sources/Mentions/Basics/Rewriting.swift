@@ -2,7 +2,7 @@ import TextModel
 
 /// Compares texts, ignoring differences in normal form and in the length and kind of runs of white space.
 enum Rewriting {
-  /// Whether two texts are equal apart from these differences. O(text).
+  /// Whether two texts are equal apart from normal form and the length and kind of runs of white space. O(text).
   static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if WhiteSpace.areEqualButForRuns(a, b) { return true }
     // Apart from rare signs, such as the Kelvin sign, no non-ASCII text is canonically equivalent to ASCII text.

@@ -52,7 +52,7 @@ extension MentionsPolicy {
   /// - Parameters:
   ///   - query: the key, and how the mention was started.
   ///   - isInTrailer: whether the cursor is in a trailer of a commit message. A name is expected there, so no word is
-  ///     ignored, and Git's people are included.
+  ///     ignored, and people from Git are included.
   /// - Returns: names as in the settings, in their order; empty if no source is queried.
   /// - Complexity: O(key).
   public func sources(for query: Query, isInTrailer: Bool = false) -> [String] {
@@ -90,7 +90,7 @@ extension MentionsPolicy {
   /// The names of the sources to which this policy would send a query, given the query's trigger and key, and the
   /// language of the document; empty if the policy would not have started the mention. `*` means all.
   ///
-  /// For hosts with two policies: a query started under one of them may not be permitted by the other.
+  /// For hosts with two policies: a query started under one of them is not necessarily permitted by the other.
   package func sources(hearing query: Query, in languageID: String) -> [String] {
     switch query.kind {
     case .explicit:
@@ -126,7 +126,7 @@ public struct ChooserEntry: Hashable, Sendable {
     self.tier = tier
   }
 
-  /// An entity that was found by one of its texts, with the ranges to highlight in that text.
+  /// Creates an entry for an entity that was found by one of its texts, with the ranges to highlight in that text.
   public init(entity: Entity, ranges: [Range<Int>], in field: MatchField, tier: MatchTier? = nil) {
     self.init(entity: entity, tier: tier)
     switch field {
@@ -139,7 +139,7 @@ public struct ChooserEntry: Hashable, Sendable {
 
 /// A batch of results of one source for one query.
 public struct ResultBatch: Sendable {
-  /// The ``Query/id`` of the query that the batch answers. A batch for any other query than the current one is ignored.
+  /// The ``Query/id`` of the query that the batch answers. A batch for any query other than the current one is ignored.
   public var queryID: Int
   /// The name of the source. Batches of a source that has already ended are ignored.
   public var source: String
@@ -193,13 +193,13 @@ public struct Chooser: Sendable {
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that was added while its source was slow.
+    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that no source has returned yet.
     var rank: Int
     /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
     /// query.
     var standInFor: String?
     var isStandIn: Bool { standInFor != nil }
-    /// Other descriptions of the entity, by whose fields a later batch may identify it.
+    /// Other descriptions of the entity; a later batch may identify the entity by their fields.
     var others: [Entity] = []
   }
 

@@ -91,8 +91,8 @@ struct ContextReader {
     return run
   }
 
-  /// The end of the last annotation before a position, if it is near enough to matter; `offset` itself if it is inside
-  /// an annotation.
+  /// The end of the last annotation before a position, if it is near enough to matter; `offset` itself if the position
+  /// is inside an annotation.
   private func annotationEnd(before offset: TextOffset) -> TextOffset? {
     guard !annotations.isEmpty else { return nil }
     let far = TextOffset(max(0, offset.utf8 - 8 * (policy.lookBackLimit + policy.maximumKeyLength)))

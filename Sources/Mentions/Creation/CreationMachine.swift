@@ -23,7 +23,7 @@ struct CreationMachine: Hashable, Sendable {
     case keyShrunk(to: String)
     /// The key was replaced by an input method or autocorrection; contains the current text.
     case keyReplaced(by: String)
-    /// An edit deleted or changed the trigger, or reached from the text before the mention into it.
+    /// An edit deleted or changed the trigger, or crossed the start of the mention.
     case startDeleted
     case pasted
     case changedElsewhere

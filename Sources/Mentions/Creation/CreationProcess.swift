@@ -112,7 +112,7 @@ struct CreationProcess: Sendable {
   }
 
   /// Handles a completion request that the user repeats during a creation. Queries only the sources that failed, or all
-  /// of them if the explicit request offers more than the automatic one did.
+  /// sources if the explicit request offers more than the automatic one did.
   mutating func askAgain(under policy: MentionsPolicy, in call: inout DocumentCall) {
     guard let old = machine.creation else { return }
     let widens = old.kind == .implicit && !old.invoked

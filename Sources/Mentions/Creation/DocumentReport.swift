@@ -5,7 +5,7 @@ public import TextModel
 public struct DocumentReport: Sendable {
   /// The effects in the order in which the host performs them.
   public var effects: [MentionsEffect]
-  /// The change, in the report of ``MentionsDocument/finishChanges(now:)``.
+  /// The change of the notification, in the report of ``MentionsDocument/finishChanges(now:)``; otherwise nil.
   public var change: Change?
 
   public init(effects: [MentionsEffect] = []) { self.effects = effects }
@@ -20,8 +20,8 @@ public struct DocumentReport: Sendable {
 public enum MentionsEffect: Sendable {
   /// Query the sources, then name them with ``MentionsDocument/beginQuery(queryID:sources:)``.
   case ask(Query)
-  /// The user repeated a request: query again these sources, which failed to answer. The answers of the other sources
-  /// remain valid.
+  /// The user repeated a request: query the given sources again, because they failed to answer. The answers of the
+  /// other sources remain valid.
   case askAgain(Query, sources: [String])
   /// The answers to this query are no longer needed. Not emitted for a query superseded by the next one.
   case retract(queryID: Int)
@@ -42,8 +42,8 @@ public enum MentionsEffect: Sendable {
   /// More than one character was inserted at once: the text may be a copy of text with mentions, or contain mentions to
   /// read.
   case pasted(PastedText)
-  /// The number of mentions that became plain text or were deleted, by rule, and of those restored by inserting their
-  /// text again. For the log.
+  /// The number of mentions that became plain text or were deleted, by rule, and the number of mentions restored by
+  /// inserting their text again. For the log.
   case becamePlainText([PlainTextRule: Int], restored: Int)
   /// The number of removed mentions that were dropped because of the memory limit. Because an undo or a paste will not
   /// restore them, the host informs the user.
@@ -53,11 +53,11 @@ public enum MentionsEffect: Sendable {
   case typedOut(TextRange)
   /// The appearance of annotations changed without an edit: ask the client to fetch them again.
   case annotationsChangedWithoutEdit
-  /// Apply these edits if the text is unchanged: they trim or delete the remains of mentions. Sorted and disjoint. They
-  /// take effect once they arrive as a change; call ``MentionsDocument/changeRefused(now:)`` if they are known to have
-  /// been refused.
+  /// Apply these edits, which are sorted and disjoint, if the text is unchanged: they trim or delete the remains of
+  /// mentions. They take effect once they arrive as a change; call ``MentionsDocument/changeRefused(now:)`` if they are
+  /// known to have been refused.
   case change([TextReplacement])
-  /// Apply these edits requested by a plug-in, if the text is unchanged. Sorted and disjoint.
+  /// Apply these edits requested by a plug-in, which are sorted and disjoint, if the text is unchanged.
   case changeByPlugin([TextReplacement])
   /// ``MentionsDocument/damagedMentions`` changed.
   case damageChanged(byEdit: Bool)
@@ -79,7 +79,7 @@ public enum AskedHint: Sendable {
 
 /// A request of the host to annotate existing text (`mentions/add`).
 public struct AddRequest: Sendable {
-  /// UTF-8 offsets in the current text, on grapheme boundaries.
+  /// The range to annotate, in UTF-8 offsets in the current text, on grapheme boundaries.
   public var range: TextRange
   /// The text expected in the range; nil accepts any.
   public var text: [UInt8]?

@@ -36,7 +36,7 @@ struct EditClassifier {
     case tailDeleted
     /// The line was broken before the mention; contains the mention's new start.
     case lineBroken(CreationStart)
-    /// The edit deleted or changed the trigger, or reached from the text before the mention into it.
+    /// The edit deleted or changed the trigger, or crossed the start of the mention.
     case startDeleted
     /// Several positions changed at once; contains the kind of text before the end of the last one.
     case several(PrecedingText)
@@ -287,7 +287,7 @@ struct EditClassifier {
 }
 
 extension Change {
-  /// The net edits joined to a single one; nil if several of them span more than 1 KiB.
+  /// The net edits joined into a single one; nil if several of them span more than 1 KiB.
   ///
   /// - Parameter buffer: the text after the change.
   func joined(in buffer: TextBuffer) -> AppliedEdit? {

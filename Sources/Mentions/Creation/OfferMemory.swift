@@ -22,7 +22,7 @@ public struct Offer: Hashable, Sendable {
   public let entity: Entity
   /// The text that replaces ``OfferList/range``.
   public let newText: [UInt8]
-  /// The part of ``newText`` that becomes the annotation: UTF-8 offsets in it.
+  /// The part of ``newText`` that becomes the annotation, in UTF-8 offsets.
   public let visible: Range<Int>
   /// The parts of the entity's name to highlight, in UTF-8 offsets.
   public let matches: [Range<Int>]
@@ -274,7 +274,7 @@ struct OfferMemory: Sendable {
   ///
   /// - Parameters:
   ///   - written: the text inserted by the client's edit, if that edit begins at the start of the stretch.
-  ///   - end: the current end of the stretch, if the offers leave the word after it as it is.
+  ///   - end: the current end of the stretch, if the offers leave the word after it unchanged.
   private func acceptance(
     written: [UInt8]? = nil, end: TextOffset? = nil, where fits: (OfferID, [UInt8]) -> Bool
   ) -> Acceptance? {
@@ -321,8 +321,8 @@ struct OfferMemory: Sendable {
       // The text was replaced by itself, which only the edit as sent shows.
       guard unchanged.insertedRange.end >= end else { return false }
       if stretch.end == end { return unchanged.range.start <= stretch.start }
-      // The space at the end of the key serves as the space that the client adds, unless the offer is of an earlier
-      // list: then the client has put the typed key back.
+      // The space at the end of the key serves as the space that the client adds, unless the offer is from an earlier
+      // list, in which case the client has restored the typed key.
       if unchanged.range == stretch, stretch.end > end {
         return isLatest && isOneSeparator(TextRange(end, stretch.end), in: buffer)
       }
@@ -416,7 +416,7 @@ struct AcceptanceFinder {
   }
 
   /// Joins several edits that begin in the stretch: a client that sends minimal edits omits the common parts of key and
-  /// name. Nil for a single edit, and if the edits begin outside of the stretch or are too far apart.
+  /// name. Nil for a single edit, or if the edits begin outside of the stretch or are too far apart.
   private func joined(_ change: Change) -> AppliedEdit? {
     let stretch = offers.stretch
     guard change.net.count > 1, let first = change.net.first, first.range.start >= stretch.start,

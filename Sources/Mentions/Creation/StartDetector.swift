@@ -150,8 +150,7 @@ struct TypedGrapheme: Hashable, Sendable {
   struct Word: Hashable, Sendable {
     /// The number of graphemes in the run, counted up to one more than the policy's minimum.
     var count: Int
-    /// Whether a separator or the document's start precedes the run, not a trigger or an
-    /// annotation.
+    /// Whether a separator or the document's start precedes the run, rather than a trigger or an annotation.
     var isFree = true
     var startsLowercase = false
     /// The mention that the run would begin, if it has exactly the minimum length.
@@ -186,8 +185,8 @@ struct DeletionFacts: Hashable, Sendable {
 
   var removed: Removed
   var preceding: PrecedingText
-  /// Nil if nothing can be resumed, for example because text was deleted after the cursor, or because mentions are not
-  /// offered here.
+  /// The text that may resume a mention; nil if there is none, for example because text was deleted after the cursor,
+  /// or because mentions are not offered here.
   var resumable: Resumable?
   /// Whether the cursor is right after an annotation.
   var endsAnnotation = false

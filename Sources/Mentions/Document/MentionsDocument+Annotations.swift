@@ -36,8 +36,8 @@ extension MentionsDocument {
     }
   }
 
-  /// The short form of an entity in the first format that writes, for this entity, the text in a range. Nil if no
-  /// format does, or if the entity has no short form in that format.
+  /// The short form of an entity in the first format whose output for this entity is the text in a range. Nil if there
+  /// is no such format, or if the entity has no short form in it.
   func shortForm(of entity: Entity, written range: TextRange) -> [UInt8]? {
     guard range.start >= .zero, range.end <= text.buffer.end else { return nil }
     let place = insertPlace(at: range.start)
@@ -53,8 +53,8 @@ extension MentionsDocument {
     return nil
   }
 
-  /// Turns annotations that overlap the ranges into plain text; nil means all. If their text could be read as mentions
-  /// again, the user's choice is remembered. O(log n) for each range, and the mentions in it.
+  /// Turns annotations that overlap the ranges into plain text; all annotations if `ranges` is nil. If their text could
+  /// be read as mentions again, the user's choice is remembered. O(log n) for each range, plus the mentions in it.
   public mutating func removeAnnotations(in ranges: [TextRange]?) -> (removed: Int, report: DocumentReport) {
     var count = 0
     let report = inCall(call.now) {
@@ -90,20 +90,21 @@ extension MentionsDocument {
       return Explanation(
         offered: false, rule: ProseRule.emailAddress.rawValue,
         reason:
-          "A trigger directly after a letter begins no mention, because it may be part of an e-mail address.")
+          "A trigger directly after a letter does not begin a mention, because it may be part of an e-mail address."
+      )
     }
     let trigger = candidate.trigger.map { policy.triggers[$0] }
     if let trigger, trigger.isPathExcluded {
       return Explanation(
         offered: false, rule: "excluded-path",
         reason:
-          "The settings exclude this path; “\(trigger.character)” offers mentions only if you ask for completion."
+          "The settings exclude this path; “\(trigger.character)” offers mentions only if you request completion."
       )
     }
     if let trigger, !trigger.isOffered(in: languageID) {
       return Explanation(
         offered: false, rule: "excluded-language",
-        reason: "In \(languageID), “\(trigger.character)” offers mentions only if you ask for completion.")
+        reason: "In \(languageID), “\(trigger.character)” offers mentions only if you request completion.")
     }
     let verdict = verdict(at: candidate.start, trigger: trigger?.character)
     if verdict.isProse, process.cancelledTriggers.contains(candidate.start) { return .cancelled }
@@ -165,14 +166,13 @@ extension MentionsDocument {
   ///   - ranges: UTF-8 offsets in the current text; nil for everywhere. Parts of an attribute outside the ranges are
   ///     kept.
   /// - Returns: whether any part of an attribute was removed.
-  /// - Complexity: for each name and range O(log n), the attributes removed, and the distance from the last
-  ///   change.
+  /// - Complexity: O(log n) for each name and range, plus the attributes removed and the distance from the last change.
   @discardableResult
   public mutating func stripAttributes(names: [String]? = nil, in ranges: [TextRange]? = nil) -> Bool {
     attributes.strip(names: names, ranges: ranges)
   }
 
-  /// Replaces ``accessories`` by a modified copy, in which all anchors must be in the current text.
+  /// Replaces ``accessories`` with a modified copy, in which all anchors must be in the current text.
   public mutating func setAccessories(_ accessories: Accessories) { self.accessories = accessories }
 }
 

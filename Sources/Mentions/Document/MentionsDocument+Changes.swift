@@ -19,12 +19,11 @@ extension MentionsDocument {
     splice(edit)
   }
 
-  /// Ends the changes of a notification and interprets them. Only their net effect counts, regardless of the edits in
-  /// which the client sends it.
+  /// Ends the changes of a notification and interprets them. Only their net effect counts, regardless of how the client
+  /// divides it into edits.
   ///
   /// - Returns: the effects for the host, and the ``DocumentReport/change``.
-  /// - Complexity: O(size of the edits), the mentions that they change, and the distance from the previous
-  ///   edit.
+  /// - Complexity: O(size of the edits + mentions that they change + distance from the previous edit).
   public mutating func finishChanges(now: Instant) -> DocumentReport {
     let change = Change(batch, isExact: batchIsExact)
     batch = EditBatch()
@@ -36,7 +35,7 @@ extension MentionsDocument {
   /// Applies a planned edit immediately, as if the host had sent it.
   ///
   /// - Parameters:
-  ///   - plan: for the current text.
+  ///   - plan: a plan for the current text.
   ///   - now: the time.
   /// - Returns: the effects for the host; the edits of the plan are not among them.
   /// - Complexity: as for ``finishChanges(now:)``.
@@ -128,7 +127,7 @@ extension MentionsDocument {
     return id
   }
 
-  /// Moves everything with a position in the text, apart from the mentions.
+  /// Moves everything that has a position in the text, except for the mentions.
   mutating func moveMarks(with change: Change, accepted: Bool) {
     if !declinedMentions.isEmpty || !declinedMentions.removed.isEmpty {
       steps +=
@@ -185,8 +184,8 @@ extension MentionsDocument {
     return outcome.cursor
   }
 
-  /// A separate function, because the reader shares the document's storage and must be released before the document
-  /// changes.
+  /// Classifies a change. This is a separate function because the reader shares the document's storage and must be
+  /// released before the document changes.
   private func outcome(of change: Change) -> EditClassifier.Outcome? {
     EditClassifier(reader: reader, cursor: cursor, creation: creation, isExact: change.isExact)
       .outcome(of: change)
@@ -291,7 +290,7 @@ extension MentionsDocument {
     }
   }
 
-  /// The maximum number of bytes before a position that are examined; deeper nesting of quotations is not expected.
+  /// The maximum number of bytes examined before a position; deeper nesting of quotations is not expected.
   private static let longestIndentation = 256
 
   /// Handles a mention that was typed in full: the host reads it from the text, by the same rule as when the document

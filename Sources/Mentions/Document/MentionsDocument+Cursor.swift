@@ -108,8 +108,9 @@ extension MentionsDocument {
     if annotations.lightUp(at: index) { emit(.annotationsChangedWithoutEdit) }
   }
 
-  /// Removes the highlight from an annotation that the cursor has left by an edit. Emits no effect, because the client
-  /// fetches the annotations after an edit anyway. `keepsBackspaced`: whether a highlight set by a backspace stays.
+  /// Removes the highlight from an annotation if an edit moved the cursor out of it. Emits no effect, because the
+  /// client fetches the annotations after an edit anyway. `keepsBackspaced`: whether a highlight set by a backspace is
+  /// kept.
   mutating func dimHighlight(keepsBackspaced: Bool) {
     hasSelection = false
     if !keepsBackspaced { backspaced = nil }

@@ -2,9 +2,9 @@ public import Entities
 public import TextModel
 
 extension MentionsDocument {
-  /// The mention that the next backspace at this position trims, or deletes because it cannot be trimmed, so that the
-  /// host can first ask a source that may know its short form. Nil if the backspace highlights a mention, deletes a
-  /// trimmed one, or has no special effect. O(log n).
+  /// The mention that the next backspace at this position trims, or deletes because it cannot be trimmed. Before the
+  /// backspace, the host can ask a source that may know the short form. Nil if the backspace highlights a mention,
+  /// deletes a trimmed one, or has no special effect. O(log n).
   public func mentionToTrim(at offset: TextOffset) -> Annotation? {
     guard let index = annotationIndex(endingAt: offset) else { return nil }
     let annotation = annotations[index]
@@ -33,9 +33,9 @@ extension MentionsDocument {
     policy.lightUp && (backspaced != annotation.id || !annotation.litUp)
   }
 
-  /// Decides the effect of a backspace at this position. Directly after a mention, the first one highlights the
-  /// mention, the second trims it if possible, and a further one deletes it completely. The annotation changes with the
-  /// host's edit. O(log n).
+  /// Decides the effect of a backspace at this position. Directly after a mention, the first backspace highlights the
+  /// mention, the second trims it if possible, and the next one deletes it completely. The annotation changes when the
+  /// host's edit arrives. O(log n).
   public mutating func backspace(at offset: TextOffset, now: Instant) -> BackspaceAnswer {
     var answer = BackspaceAnswer(action: .none, report: DocumentReport())
     answer.report = inCall(now) {
@@ -72,15 +72,16 @@ extension MentionsDocument {
 private let patience = 1000
 
 extension MentionsDocument {
-  /// Damaged mentions for which hints are shown, oldest first: those whose remains were not edited since the damage.
-  /// Omits mentions whose remains contain another mention.
+  /// Damaged mentions for which hints are shown, oldest first: those whose remains have not been edited since the
+  /// damage. Omits mentions whose remains contain another mention.
   public var damagedMentions: [DamagedMention] {
     damage.shown.filter { annotations.indices(in: $0.remains).isEmpty }
   }
 
   /// The edit of the current text that fixes the mention at a position: a damaged one or, for ``MentionFix/trim`` and
-  /// ``MentionFix/delete``, any other. Nil if there is none or nothing to do. The mention changes with the host's edit,
-  /// which does not count as accepting an offer with the same text, unless a mention is in creation.
+  /// ``MentionFix/delete``, any other. Nil if there is no such mention, or nothing to fix. The mention changes when the
+  /// host's edit arrives. This edit does not count as accepting an offer with the same text, unless a mention is in
+  /// creation.
   public mutating func fix(_ fix: MentionFix, at offset: TextOffset) -> TextReplacement? {
     let edit = edit(for: fix, at: offset)
     if edit != nil, creation == nil { process.offerMemory.forget() }
@@ -127,7 +128,7 @@ extension MentionsDocument {
     guard damage.isWorthFollowing(changes) else { return }
     let hadHints = !damage.shown.isEmpty
     let outcome = damage.follow(change, in: text, at: call.now, gap: policy.deletionGap)
-    // The latest damage first: a letter that restores it may also complete an older name in it.
+    // Restores the latest damage first: a letter that restores it may also complete an older name inside it.
     for restoration in outcome.back.reversed() { restore(restoration, changes) }
     for mention in outcome.gone where !mention.isTrimmed { annotations.rememberDeleted(mention.annotation) }
     for annotation in changes.restored { damage.restoreTrimmed(annotation, in: text, at: call.now) }
@@ -192,7 +193,8 @@ extension MentionsDocument {
     let new = NewAnnotation(
       range: restoration.range, entity: old.entity, source: old.source.restored,
       state: restoration.state, shortForm: isOld ? old.shortForm : nil)
-    // The remains of another mention may have completed this one by chance, until its letters are put back.
+    // Keeps the damage: this text may consist, by chance, of the remains of another mention, which can still be
+    // restored.
     guard let annotation = try? put(new, keepsDamage: true) else { return }
     damage.supersede(in: annotation.range)
     call.noteRestored()
@@ -291,7 +293,8 @@ struct PendingTrims: Sendable {
     var region: TextRange
     /// The time after which the trim is given up; nil until its first edit arrives.
     var expires: Instant?
-    /// Whether a backspace requested it: the short form then stays highlighted, and the next backspace deletes it.
+    /// Whether a backspace requested the trim: the short form then stays highlighted, and the next backspace deletes
+    /// it.
     let isBackspaced: Bool
   }
 
@@ -299,7 +302,7 @@ struct PendingTrims: Sendable {
   /// The mentions whose trims were completed by the last notification.
   private var made: Set<AnnotationID> = []
 
-  /// Whether there is nothing to follow.
+  /// Whether no trim is pending and the last notification completed none.
   var isEmpty: Bool { all.isEmpty && made.isEmpty }
 
   /// The maximum time in milliseconds between the first and the last edit of a trim.
@@ -311,13 +314,13 @@ struct PendingTrims: Sendable {
     all.append(Trim(annotation: annotation, shortForm: short, region: region, isBackspaced: isBackspaced))
   }
 
-  /// Whether a mention is being trimmed, or has just been, at the request of this document.
+  /// Whether a mention is being trimmed, or has just been trimmed, at the request of this document.
   fileprivate func contains(_ id: AnnotationID) -> Bool {
     made.contains(id) || all.contains { $0.annotation.id == id }
   }
 
-  /// Whether net changes, relative to the text before them, touch a mention that is being trimmed. Insertions next to
-  /// it count only where the trim would insert.
+  /// Whether net changes, relative to the text before them, touch a mention that is being trimmed. An insertion next to
+  /// the mention counts only if the inserted text is part of the short form.
   func concern(_ changes: [AppliedEdit]) -> Bool {
     all.contains { trim in changes.contains { trim.isTouched(by: $0) } }
   }

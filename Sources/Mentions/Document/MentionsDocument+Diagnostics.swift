@@ -7,7 +7,7 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - rules: the problems to report.
-  ///   - range: reports only problems that touch it, in UTF-8 offsets; nil for everywhere.
+  ///   - range: the range that a reported problem must touch, in UTF-8 offsets; nil for the whole text.
   ///   - current: returns the current description of a mentioned entity; nil if it is unknown.
   ///   - isListed: whether an entity comes from a source that lists all of its entities. If such an entity is no
   ///     longer known, it is reported as unknown; one added by a host or reported by another program is not.
@@ -51,7 +51,7 @@ extension MentionsDocument {
     return findings.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }
   }
 
-  /// The current text for an annotation that was read by a former name; nil for any other.
+  /// The current text for an annotation whose text is a former name; nil for any other annotation.
   private func former(_ read: ReadMention?, as entity: Entity) -> String? {
     guard let read, case .stale(let known) = read.meaning, known.isSameEntity(as: entity) else { return nil }
     return mentionReader.written(entity, instead: read, in: text)
@@ -78,8 +78,8 @@ extension MentionsDocument {
     return String(decoding: format.write(entity, trigger: character).visibleBytes, as: UTF8.self)
   }
 
-  /// The current output of a mention's format for its entity: the visible part or, if only the rest has changed,
-  /// all of it, such as the surrounding link. Nil if the text is up to date, or no format wrote it.
+  /// The text that a mention's format writes for the entity now: the visible part or, if only the text around it has
+  /// changed, the whole output, such as a link. Nil if the text is up to date, or if no format wrote it.
   private func rewritten(_ annotation: Annotation, as entity: Entity) -> String? {
     let old = annotation.entity
     guard (old.name, old.handle, old.shortName) != (entity.name, entity.handle, entity.shortName) else {
@@ -115,7 +115,7 @@ extension MentionsDocument {
   }
 
   /// The trigger whose format wrote a mention (its index in the policy); nil if no trigger's format writes it in this
-  /// form, or if the format of implicit mentions explains more of the text. The mention's own text is not sufficient:
+  /// form, or if the format of implicit mentions matches more of the text. The mention's own text is not sufficient:
   /// `{name}` and `[«{name}»]({url})` differ only in the surrounding text.
   package func trigger(of annotation: Annotation) -> Int? {
     if let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity) { return trigger }
@@ -170,7 +170,7 @@ extension MentionsDocument {
   private static let nearby = 256
 
   /// Sequences of words around a position that may be names, longest first, all on one line. If `range` is not empty,
-  /// only the text in it, without surrounding white space. O(1).
+  /// the only candidate is the text in it, without surrounding white space. O(1).
   ///
   /// - Parameter range: UTF-8 offsets in the current text.
   public func nameCandidates(around range: TextRange) -> [TextRange] {
@@ -261,8 +261,8 @@ extension MentionsDocument {
     ["'s", "’s"].map { Array($0.utf8) }.first { bytes.suffix($0.count).elementsEqual($0) }?.count
   }
 
-  /// Whether a mention may be created in this range: it contains a whole name, or a trigger and a word, in
-  /// prose, and no annotation. Mutating only to remember how far the text has been scanned for prose.
+  /// Whether a mention may be created in this range: it contains a whole name, or a trigger and a word, in prose, and
+  /// no annotation. This method is mutating only to remember how far the text has been scanned for prose.
   ///
   /// - Parameters:
   ///   - range: UTF-8 offsets in the current text.
@@ -279,8 +279,8 @@ extension MentionsDocument {
   ///
   /// - Parameters:
   ///   - wanted: the text to find; an empty text is not found.
-  ///   - trigger: the trigger with which the text begins, or whose format writes the mentions, as index in the policy;
-  ///     nil for mentions without one.
+  ///   - trigger: the index in the policy of the trigger with which the text begins, or whose format writes the
+  ///     mentions; nil for mentions without a trigger.
   ///   - limit: the maximum number of results.
   package mutating func plainOccurrences(of wanted: [UInt8], trigger: Int?, limit: Int) -> [TextRange] {
     guard let first = wanted.first else { return [] }
@@ -324,7 +324,7 @@ extension TextStretch {
     // In `ada+lists@example.org`, the name is part of an address.
     return bytes[end...].first { !TypedAddress.isLocalPart($0) } != UInt8(ascii: "@")
   }
-  /// The number of Markdown's `_` on each side of a name; 0 if the sides differ.
+  /// The number of underscores of Markdown emphasis on each side of a name; 0 if the sides differ.
   private func emphasis(around range: Range<Int>) -> Int {
     func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "_") }
     let before = bytes[..<range.lowerBound].reversed().prefix(while: isSign).count
@@ -333,7 +333,7 @@ extension TextStretch {
 }
 
 extension Range<Int> {
-  /// Converts offsets in a range to offsets in the document.
+  /// Converts offsets in a stretch to offsets in the document.
   fileprivate func range(in stretch: TextStretch) -> TextRange {
     TextRange(stretch.start + lowerBound, stretch.start + upperBound)
   }

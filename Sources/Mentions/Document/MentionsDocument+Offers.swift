@@ -19,7 +19,7 @@ extension MentionsDocument {
       offers: offers, isIncomplete: chooser.isLoading || chooser.more, isLoading: chooser.isLoading)
   }
 
-  /// Records that the client has received the list: its entries keep their positions and can be accepted.
+  /// Records that the client has received the current offers, which now keep their positions and can be accepted.
   @discardableResult
   public mutating func markShown() -> DocumentReport {
     inCall(call.now) {

@@ -11,7 +11,7 @@ extension MentionsDocument {
   ///     mentions.
   ///   - body: a pure function of the text in the range and the mentions in it, which returns the new position of each
   ///     mention.
-  /// - Complexity: O(lines of the range), and the cost of `body`.
+  /// - Complexity: O(lines of the range), plus the cost of `body`.
   public func transform(
     _ range: TextRange, _ body: (StyledText) -> TransformedText
   ) -> EditPlan {
@@ -23,7 +23,7 @@ extension MentionsDocument {
   /// - Parameters:
   ///   - transform: the transform.
   ///   - range: UTF-8 offsets in the current text; clamped to it and widened to the reach of the transform.
-  /// - Complexity: O(lines of the range), and the cost of the transform.
+  /// - Complexity: O(lines of the range), plus the cost of the transform.
   public func plan(_ transform: TextTransform, in range: TextRange) -> EditPlan {
     plan(in: range, reach: transform.reach) { transform.apply(to: $0) }
   }
@@ -31,7 +31,7 @@ extension MentionsDocument {
   /// Plans edits by the host. Does not change the document.
   ///
   /// - Parameters:
-  ///   - edits: in the current text, disjoint, in any order.
+  ///   - edits: disjoint edits of the current text, in any order.
   ///   - sparing: whether mentions that an edit only partially overlaps are preserved; otherwise they become plain
   ///     text, or are trimmed or deleted, as by any other edit.
   /// - Complexity: O(lines of the edits).
@@ -46,7 +46,7 @@ extension MentionsDocument {
   /// not change the document.
   ///
   /// - Parameters:
-  ///   - edits: in the current text, sorted and disjoint, each inside one mention or outside of all.
+  ///   - edits: sorted and disjoint edits of the current text, each inside one mention or outside of all mentions.
   ///   - renamed: returns the entity under its new name.
   /// - Complexity: O(lines from the first edit to the last).
   public func plan(renaming edits: [TextReplacement], _ renamed: (Entity) -> Entity) -> EditPlan {
@@ -56,10 +56,10 @@ extension MentionsDocument {
   /// Plans the replacement of text by mentions, in the formats of the language and the position. Does not change the
   /// document.
   ///
-  /// - Parameter wanted: the ranges to replace, in any order; of overlapping ones the first is used. An existing
-  ///   mention is replaced together with the text that its format wrote around it. Text that would be written around
-  ///   the new mention is not repeated if it is already there; nor is an address in a trailer. A link inside the text
-  ///   of another link is skipped.
+  /// - Parameter wanted: the mentions to write, in any order; if their ranges overlap, the first one is used. An
+  ///   existing mention is replaced together with the text that its format wrote around it. Text that would be written
+  ///   around the new mention is not repeated if it is already there; nor is an address in a trailer. A link inside the
+  ///   text of another link is skipped.
   /// - Complexity: O(text from the first to the last range).
   public func plan(writing wanted: [WantedMention]) -> EditPlan {
     var units = MentionUnits(policy)
@@ -87,7 +87,7 @@ extension MentionsDocument {
     return WritingPlanner.plan(writings, in: text, annotations)
   }
 
-  /// The ` <address>` after a name in a trailer of a commit message, regardless of its owner. Nil if there is none.
+  /// The ` <address>` after a name in a trailer of a commit message, regardless of whose it is. Nil if there is none.
   ///
   /// - Parameter range: the range of the name, in UTF-8 offsets in the current text.
   package func address(behind range: TextRange) -> TextRange? {
@@ -100,7 +100,7 @@ extension MentionsDocument {
     return TextRange(range.end, range.end + close + 1)
   }
 
-  /// The maximum number of bytes in which an address is searched; the address itself has at most 254 (RFC 5321).
+  /// The maximum number of bytes that are searched for an address; the address itself has at most 254 (RFC 5321).
   private static let longestAddress = 512
 
   private func plan(
@@ -127,7 +127,7 @@ extension MentionsDocument {
   /// Undoing the edit is recognized too.
   ///
   /// - Parameters:
-  ///   - plan: for the current text.
+  ///   - plan: a plan for the current text.
   ///   - readsText: whether to look for mentions in the inserted text, as in pasted text.
   public mutating func expect(_ plan: EditPlan, readsText: Bool = false) {
     var plan = plan
@@ -140,7 +140,7 @@ extension MentionsDocument {
   /// Applies a plan that does not change the text: creates its mentions, and turns those that it omits into plain text.
   /// Does nothing for a plan that changes the text.
   ///
-  /// - Parameter plan: for the current text.
+  /// - Parameter plan: a plan for the current text.
   public mutating func applyWithoutEdit(_ plan: EditPlan) -> DocumentReport {
     guard plan.edits.isEmpty else { return DocumentReport() }
     let new = plan.marks.filter { $0.id == .unnamed }.map { mark in

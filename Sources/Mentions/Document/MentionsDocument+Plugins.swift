@@ -62,9 +62,9 @@ extension MentionsDocument {
     return (result, putBack(registered, now))
   }
 
-  /// Requests a planned edit from the host, for plug-ins. The document recognizes the resulting change.
+  /// Requests a planned edit from the host on behalf of a plug-in. The document recognizes the resulting change.
   ///
-  /// - Parameter plan: for the current text.
+  /// - Parameter plan: a plan for the current text.
   public mutating func requestChange(_ plan: EditPlan) -> DocumentReport {
     expect(plan)
     return plan.edits.isEmpty
@@ -192,8 +192,8 @@ extension MentionsDocument {
     return report
   }
 
-  /// The text events of a change, and those among them that the plug-in refuses if it is the deciding one; nil if it
-  /// receives no text events.
+  /// The text events of a change and, if the plug-in is the deciding one, the events among them that it refuses; nil if
+  /// the plug-in receives no text events.
   private mutating func rule(
     on change: Change, _ cause: TextEvent.Cause?, by plugin: inout RegisteredPlugin, _ now: Instant
   ) -> TextEventRecognizer.Ruling? {

@@ -5,10 +5,11 @@ public import TextModel
 /// Reading the mentions of the text with ``MentionReader`` as the document is edited. Unambiguous mentions are
 /// annotated (``Annotation/Source/readBack``), the others are tracked.
 extension MentionsDocument {
-  /// The number of bytes read on each side of an edit, because it may change what is prose there. The scanner reports
-  /// changes that reach further.
+  /// The number of bytes read on each side of an edit, because the edit may change whether the text there is prose. The
+  /// scanner reports changes that reach further.
   private static let surroundings = 4096
-  /// The number of bytes to read around a paste, and the maximum length of a line of which only words are read.
+  /// The number of bytes to read around a paste, and the maximum length of a line that is read alone if only words in
+  /// it were edited.
   private static let nearby = 512
   /// The maximum number of tracked mentions of a document that are not annotated.
   private static let mostKept = 10_000
@@ -24,8 +25,8 @@ extension MentionsDocument {
   /// creation are not affected.
   ///
   /// - Parameter known: as for ``MentionReader/read(_:known:)``.
-  /// - Complexity: O(text read): the edits since the last call, their surroundings, and text that has become prose or
-  ///   ceased to be; at the first call, and after ``forgetReading()``, the whole document.
+  /// - Complexity: O(text read): the edits since the last call, their surroundings, and text that has become or ceased
+  ///   to be prose; at the first call, and after ``forgetReading()``, the whole document.
   public mutating func read(known: (_ trigger: Int?) -> MentionReader.Known?) -> DocumentReport {
     guard let edited = track.unread.last?.range.end, isAnybodyKnown(known) else { return DocumentReport() }
     if let other = prose.takeChanges(behind: edited, in: text) { track.forget(other) }
@@ -48,7 +49,8 @@ extension MentionsDocument {
     }
   }
 
-  /// Annotates mentions in text that was pasted or typed in full. O(its lines), or a part of long lines.
+  /// Annotates mentions in text that was pasted or typed in full. O(lines of the text), or a part of them if they are
+  /// long.
   ///
   /// - Parameters:
   ///   - touched: only mentions that overlap this range are annotated.
@@ -134,8 +136,8 @@ extension MentionsDocument {
     return true
   }
 
-  /// Keeps restored copies of mentions that were read from the text if only the copied text would not be read as the
-  /// mention, such as the text of a link.
+  /// Keeps restored copies of mentions that were read from the text if the copied text alone would not be read as the
+  /// mention, such as the text of a link without its destination.
   mutating func keepUnreadable(_ restored: [Annotation]) {
     for annotation in restored where annotation.source == .readBack && !canBeReadBack(annotation) {
       if let index = annotations.indices(in: annotation.range).first { annotations.keep(at: index) }
@@ -233,8 +235,8 @@ struct TypedOutMention: Hashable, Sendable {
 /// Reading text typed directly after a mention whose format can be read back, as when the document is opened again
 /// (<doc:Behaviour>, section 5).
 extension MentionsDocument {
-  /// Turns mentions that have become part of a longer word into plain text, and the mention typed last if the separator
-  /// after it was deleted.
+  /// Turns into plain text the mentions that have become part of a longer word, and the mention typed last if the
+  /// separator after it was deleted.
   mutating func bleachJoined(by change: Change, _ changes: inout AnnotationChanges) {
     takeBackTypedOut(by: change)
     var shift = 0
@@ -312,8 +314,8 @@ extension MentionsPolicy {
       .max { triggers[$0].character.utf8.count < triggers[$1].character.utf8.count }
   }
 
-  /// The trigger of a mention that is written as a trigger followed by a key of its entity (`@ada`), as index in the
-  /// policy; nil for any other mention.
+  /// The trigger (its index in the policy) of a mention that is written as a trigger followed by a key of its entity
+  /// (`@ada`); nil for any other mention.
   func triggerOfHandle(in text: [UInt8], of entity: Entity) -> Int? {
     guard let trigger = trigger(beginning: text) else { return nil }
     let key = String(decoding: text.dropFirst(triggers[trigger].character.utf8.count), as: UTF8.self)

@@ -47,14 +47,14 @@ extension MentionsDocument {
       text: TextFingerprint(of: text))
   }
 
-  /// Changes when annotations or declined mentions are added or removed.
+  /// A number that changes when annotations or declined mentions are added or removed.
   public var keptRevision: Int {
     annotations.membershipRevision &+ declinedMentions.membershipRevision
   }
 
-  /// Restores the stored state. Of several archives, which belong to different versions of the text, uses the one of
-  /// exactly this text. If there is none, uses the archive of which most mentions are found, and tries no further
-  /// archive once all mentions of one are found. Existing annotations are kept. O(document) at worst.
+  /// Restores the stored state. If there are several archives, which belong to different versions of the text, uses the
+  /// one of exactly this text or, if there is none, the one of which the most mentions are found. Tries no further
+  /// archives once all mentions of one are found. Existing annotations are kept. O(document) at worst.
   public mutating func restore(_ archives: [DocumentArchive]) -> RestoreOutcome {
     let fingerprint = archives.count > 1 ? TextFingerprint(of: text) : nil
     let same = fingerprint.flatMap { own in archives.firstIndex { $0.text == own } }
@@ -126,8 +126,8 @@ extension MentionsDocument {
     inCall(call.now) { $0.noteCopied($0.annotations.annotate(copyOf: found, at: start, in: $0.text)) }
   }
 
-  /// Annotates lines of a pasted text like equal lines of the document. A filter such as `sort` may insert its output
-  /// before it removes the old lines.
+  /// Annotates lines of a pasted text in the same way as equal lines of the document. A filter such as `sort` may
+  /// insert its output before it removes the old lines.
   ///
   /// - Complexity: linear in the pasted lines and the annotations of the document.
   public mutating func annotateLines(of pasted: PastedText) -> DocumentReport {

@@ -2,12 +2,12 @@ public import TextModel
 
 /// One document with its mentions: text, annotations, and the mention in creation.
 ///
-/// A value: the caller passes in the time and performs the returned effects. One `didChange` is ``beginChanges()``, any
-/// number of ``splice(_:)`` and ``finishChanges(now:)``; a keystroke costs the same in a document of any size. Keep a
-/// single owner: a retained copy makes the next edit copy the text.
+/// A document is a value: the caller passes in the time and performs the returned effects. One `didChange` notification
+/// corresponds to calls of ``beginChanges()``, any number of ``splice(_:)``, and ``finishChanges(now:)``; a keystroke
+/// costs the same in a document of any size. Keep a single owner: a retained copy makes the next edit copy the text.
 ///
-/// Unless its documentation says otherwise, a function costs O(log n) in the annotations, O(entries of the chooser),
-/// and the text that it reads next to the cursor.
+/// Unless its documentation says otherwise, a function costs O(log n) in the number of annotations, plus the entries of
+/// the chooser and the text that it reads next to the cursor.
 public struct MentionsDocument: Sendable {
   /// The current text, with the edits of ``splice(_:)`` so far.
   public internal(set) var text: IndexedText
@@ -21,7 +21,7 @@ public struct MentionsDocument: Sendable {
   public internal(set) var accessories = Accessories()
   /// The settings. ``setPolicy(_:now:)`` changes them.
   public internal(set) var policy: MentionsPolicy
-  /// LSP's identifier of the language; fixed, so that another language needs another document.
+  /// The LSP language identifier. It is fixed, so another language requires another document.
   public let languageID: String
   /// The latest known position of the cursor: from a selection message, from a request, or the end of the last edit.
   public internal(set) var cursor: TextOffset = .zero
@@ -64,12 +64,12 @@ public struct MentionsDocument: Sendable {
   /// benchmarks.
   package internal(set) var steps = 0
 
-  /// Creates a document without mentions. ``read(known:)`` finds those in the text, ``restore(_:)`` the
-  /// stored ones.
+  /// Creates a document without mentions. ``read(known:)`` finds the mentions in the text, and ``restore(_:)`` restores
+  /// the stored ones.
   ///
   /// - Parameters:
   ///   - text: well-formed UTF-8; anything else is repaired with U+FFFD.
-  ///   - languageID: LSP's identifier of its language.
+  ///   - languageID: the LSP language identifier.
   ///   - policy: the settings.
   /// - Complexity: linear in the text.
   public init(text: [UInt8], languageID: String, policy: MentionsPolicy) {
@@ -100,7 +100,7 @@ public struct MentionsDocument: Sendable {
   /// The query whose answers the chooser shows, while a mention is being created.
   package var query: Query? { process.query }
 
-  /// A reader for one question. It shares the document's storage and must be released before the document changes.
+  /// A reader for immediate use. It shares the document's storage and must be released before the document changes.
   var reader: ContextReader {
     ContextReader(
       text: text, annotations: annotations, triggers: triggers, policy: policy,
@@ -161,7 +161,7 @@ extension MentionsDocument {
 
   func insertPlace(at offset: TextOffset) -> InsertPlace { formats.place(at: offset, in: text) }
 
-  /// The lines (from 0) of the trailers in a commit message; nil if there are none. O(text).
+  /// The line numbers of the trailers in a commit message, counted from 0; nil if there are none. O(text).
   package var trailerLines: Range<Int>? {
     formats.isCommitMessage ? CommitTrailers.lines(of: text) : nil
   }

@@ -2,11 +2,12 @@ public import Entities
 public import TextEvents
 public import TextModel
 
-/// Extends a document (Hakawai: plug-ins): is notified of events, may change the document, and may make decisions.
+/// A plug-in that extends a document, as in Hakawai: it is notified of events, may change the document, and may make
+/// decisions.
 ///
-/// A plug-in is a value that belongs to one document, whose whole interface it may use. It does not store the document:
-/// each call passes it. Effects for the host are returned as a report. Every requirement has a default implementation
-/// that does nothing and allows everything, so that a plug-in implements only what it needs:
+/// A plug-in is a value that belongs to one document, whose whole interface it may use. It does not store the document,
+/// which is passed to each call. Effects for the host are returned as a report. Every requirement has a default
+/// implementation that does nothing and allows everything, so that a plug-in implements only what it needs:
 ///
 ///     set-up and clean-up     once each, before and after everything else
 ///     after the fact          changes, text events, selections, completion requests, time: every plug-in
@@ -54,7 +55,7 @@ public protocol Plugin: Sendable {
   /// The user performed an action that was recognized as a text event.
   ///
   /// - Parameters:
-  ///   - event: relative to the text after the previous event.
+  ///   - event: the event, relative to the text after the previous event.
   ///   - document: the document, which already contains the whole change.
   ///   - now: the time.
   /// - Returns: the effects for the host.
@@ -72,7 +73,7 @@ public protocol Plugin: Sendable {
     _ request: CompletionRequest, in document: inout MentionsDocument, now: Instant
   ) -> DocumentReport
 
-  /// The instant of a ``MentionsEffect/wake(at:)`` has come, which another plug-in may have requested.
+  /// An instant requested by ``MentionsEffect/wake(at:)``, possibly for another plug-in, has come.
   mutating func timePassed(in document: inout MentionsDocument, now: Instant) -> DocumentReport
 
   // MARK: Before the fact
@@ -107,7 +108,7 @@ public protocol Plugin: Sendable {
   /// queried.
   mutating func allowsOffer(for query: Query, in document: inout MentionsDocument, now: Instant) -> Bool
 
-  /// Whether an accepted offer becomes a mention. If false, its text stays without one.
+  /// Whether an accepted offer becomes a mention. If false, its text remains plain text.
   mutating func allowsAcceptance(
     of entity: Entity, in document: inout MentionsDocument, now: Instant
   ) -> Bool
@@ -199,7 +200,7 @@ public enum PluginError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The cursor and the selection, as reported by the host.
 public struct Selection: Hashable, Sendable {
-  /// The cursor as UTF-8 offset. It may be outside of the text.
+  /// The position of the cursor as a UTF-8 offset. It may be outside of the text.
   public var cursor: TextOffset
   /// The selection; nil if the host reported only a position.
   public var range: TextRange?
@@ -207,9 +208,10 @@ public struct Selection: Hashable, Sendable {
 
 /// A request for completion.
 public struct CompletionRequest: Hashable, Sendable {
-  /// A UTF-8 offset. It may be outside of the text, because a request may arrive before its change.
+  /// The position of the request as a UTF-8 offset. It may be outside of the text, because a request may arrive before
+  /// the change that adds this position.
   public var offset: TextOffset
-  /// Whether the user requested it explicitly.
+  /// Whether the user requested completion explicitly.
   public var asked: AskedHint
 }
 
@@ -228,7 +230,7 @@ struct RegisteredPlugin: Sendable {
 struct PluginRegistry: Sendable {
   private struct Entry: Sendable {
     let id: PluginID
-    /// Nil while the plug-in is being called.
+    /// The plug-in; nil while it is being called.
     var registered: RegisteredPlugin?
     /// Whether the plug-in was unregistered while it was being called.
     var isLeaving = false
@@ -256,7 +258,7 @@ struct PluginRegistry: Sendable {
     return id
   }
 
-  /// Removes a plug-in to call it; nil if there is none, or it is being called.
+  /// Removes a plug-in to call it, and returns it; nil if there is none, or if it is being called.
   mutating func take(_ id: PluginID) -> RegisteredPlugin? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     return entries[index].registered.take()
@@ -274,8 +276,8 @@ struct PluginRegistry: Sendable {
     return true
   }
 
-  /// Removes a plug-in permanently; nil if there is none, or if it is being called, in which case it is removed after
-  /// the call.
+  /// Removes a plug-in permanently and returns it; nil if there is none, or if it is being called, in which case it is
+  /// removed after the call.
   mutating func remove(_ id: PluginID) -> RegisteredPlugin? {
     guard let index = entries.firstIndex(where: { $0.id == id }), !entries[index].isLeaving else {
       return nil

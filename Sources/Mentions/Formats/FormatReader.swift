@@ -41,8 +41,8 @@ extension InsertFormat {
     var terminator: [UInt8]
   }
 
-  /// The best anchor: preferably a field followed by a literal, which marks its end; then the one after the longest
-  /// literal.
+  /// The best anchor: a field followed by a literal, which marks its end, is preferred to any other; among equals, the
+  /// one after the longest literal is used.
   func anchor(trigger: String) -> Anchor? { anchor(trigger: trigger) { _, _ in true } }
 
   /// The best anchor among fields that identify an entity independently of its name: the URL of a link, or the e-mail
@@ -252,8 +252,8 @@ struct FormatReader {
     return isForward ? edge + part.utf8.count : edge - part.utf8.count
   }
 
-  /// The possible ends of the value: before the literal that follows it in the format or, without such a literal, not
-  /// inside a word.
+  /// The possible ends of the value: before the literal that follows it in the format or, if no literal follows, at any
+  /// position that is not inside a word.
   private func ends(from start: Int) -> [Int] {
     var ends: [Int] = []
     let limit = min(bytes.count, start + Self.longestValue)
@@ -337,7 +337,7 @@ struct TextStretch {
       return true
     }
     let letterFollows = CharacterClass(next, nil).contains(.normal)
-    // A handle that ends in a joiner is only the beginning of a longer one if letters follow.
+    // If letters follow, a handle that ends in a joiner is merely the beginning of a longer one.
     if Self.joinsWords(last) { return !letterFollows }
     // Letters, such as a genitive ending, may directly follow a mention that ends with punctuation, such as `](…)`.
     guard CharacterClass(last, nil).contains(.normal) else { return true }

@@ -57,8 +57,8 @@ struct FormerName {
       && text.split(whereSeparator: \.isWhitespace).allSatisfy(Self.isNameWord)
   }
 
-  /// Whether a word may be part of a name: letters (the first in upper case if the script has case) and joiners; no
-  /// genitive.
+  /// Whether a word may be part of a name: it consists of letters (the first in upper case if the script has case) and
+  /// joiners, and has no genitive ending.
   private static func isNameWord(_ word: Substring) -> Bool {
     guard let first = word.unicodeScalars.first, first.properties.isAlphabetic,
       first.properties.isUppercase || !first.properties.isCased
@@ -67,7 +67,7 @@ struct FormerName {
     return word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "-.'’".unicodeScalars.contains($0) }
   }
 
-  /// The folded words: case, accents and the kind of spaces do not matter.
+  /// The words of a text, folded so that case, accents and the kind of spaces do not matter.
   private static func words(of text: String) -> [[UInt8]] {
     text.split(whereSeparator: \.isWhitespace).map { NameFolding.fold(Array($0.utf8)) }
   }

@@ -4,7 +4,7 @@ public import TextModel
 
 /// The output of an insert template for an entity.
 public struct InsertedText: Hashable, Sendable {
-  /// Valid UTF-8 on one line, never empty.
+  /// The whole inserted text: valid UTF-8 on one line, never empty.
   public var bytes: [UInt8]
   /// The part that the annotation covers, in UTF-8 offsets from the start of `bytes`. Never empty.
   public var visible: TextRange
@@ -24,7 +24,7 @@ public struct InsertedText: Hashable, Sendable {
 ///
 /// Placeholders are in braces; `{a|b}` is the first of these fields that the entity has, and empty if it has none.
 /// `«…»` marks the text that the annotation covers; without it, the annotation covers everything. `{{`, `}}`, `««` and
-/// `»»` stand for the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields,
+/// `»»` denote the character itself. Text that may not be inserted (`ShownText`) is removed from an entity's fields,
 /// including its metadata, and is an error in a template. If the entity has none of the fields, the name is written
 /// instead.
 public struct InsertFormat: Hashable, Sendable {
@@ -54,14 +54,14 @@ public struct InsertFormat: Hashable, Sendable {
     visiblePieces = 0..<pieces.count
   }
 
-  /// `{name}`: trigger and key become the entity's name.
+  /// `{name}`: the entity's name replaces the trigger and the key.
   public static let name = InsertFormat(template: "{name}", pieces: [.field([.name])])
 
   /// `{trigger}{handle}`.
   static let handle = InsertFormat(
     template: "{trigger}{handle}", pieces: [.field([.trigger]), .field([.handle])])
 
-  /// The format for text published on a forge: `{trigger}{handle}`; without a handle `{name}`.
+  /// The format for text published on a forge: `{trigger}{handle}`, or `{name}` for an entity without a handle.
   package static let handleOrName = handle.instead([.name])
 
   /// `{name} <{email}>`, at any position.
@@ -69,10 +69,10 @@ public struct InsertFormat: Hashable, Sendable {
     template: "{name} <{email}>",
     pieces: [.field([.name]), .literal(Array(" <".utf8)), .field([.email]), .literal(Array(">".utf8))])
 
-  /// The format for a trailer of a commit message: `{name} <{email}>`; without an address `{name}`.
+  /// The format for a trailer of a commit message: `{name} <{email}>`, or `{name}` for an entity without an address.
   public static let trailer = mail.inTrailers
 
-  /// The format for CODEOWNERS: `@{handle}`; without a handle the e-mail address.
+  /// The format for CODEOWNERS: `@{handle}`, or the e-mail address of an entity without a handle.
   public static let codeowners = InsertFormat(
     template: "@{handle}", pieces: [.literal(Array("@".utf8)), .field([.handle])]
   ).inCodeowners
@@ -422,7 +422,7 @@ struct InsertFormatParser {
 
 /// A syntax error in an insert template.
 public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// UTF-8 offset in the template.
+  /// The UTF-8 offset of the error in the template.
   public var offset: Int
   /// A description of the expected syntax.
   public var expected: String
@@ -434,7 +434,7 @@ public struct InsertFormatError: Error, Hashable, Sendable, CustomStringConverti
 
 /// The insert formats of a trigger, by language and by position.
 public struct InsertTemplates: Hashable, Sendable {
-  /// For languages without their own format (`default` in the settings).
+  /// The format for languages without their own format (`default` in the settings).
   public var fallback: InsertFormat
   /// The formats by LSP language identifier, or by another spelling of it (`git-commit` for `gitcommit`).
   public var byLanguage: [String: InsertFormat]
@@ -499,6 +499,6 @@ enum TrailerLine {
     return colon + 1 < head.count ? head[colon + 1] == 0x20 || head[colon + 1] == 9 : true
   }
 
-  /// The suffix in lower case. A bitwise or with 0x20 changes only the case of these bytes.
+  /// The suffix of a trailer's token, in lower case. A bitwise OR with 0x20 changes only the case of these bytes.
   private static let suffix = Array("-by".utf8)
 }

@@ -17,7 +17,7 @@ public struct TextAccessory: Hashable, Sendable {
 
   /// The position relative to the anchor.
   public enum Place: String, Hashable, Sendable, CaseIterable {
-    /// In the line, after its anchor.
+    /// In the line, after the anchor.
     case after
     /// Above the line in which the anchor starts.
     case above
@@ -31,7 +31,7 @@ public struct TextAccessory: Hashable, Sendable {
   public let label: String
   /// The text to show on hover; nil for none.
   public let tooltip: String?
-  /// The host's command on click, which only the host interprets.
+  /// The command that a click executes, which only the host interprets.
   public let command: JSONValue?
   public let place: Place
 
@@ -46,7 +46,7 @@ public struct TextAccessory: Hashable, Sendable {
     self.place = place
   }
 
-  /// The offset after which, or above the line of which, the accessory is shown; nil for accessories of mentions.
+  /// The offset after which, or above whose line, the accessory is shown; nil for accessories of mentions.
   public var offset: TextOffset? {
     switch (anchor, place) {
     case (.position(let offset), _): offset
@@ -78,7 +78,7 @@ public enum AccessoryError: Error, Hashable, CustomStringConvertible {
     case .unknown(let id): "there is no accessory “\(id)”"
     case .outOfBounds(let range, let count):
       "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text, which has \(count) bytes"
-    case .tooMany(let limit): "the document has \(limit) accessories already"
+    case .tooMany(let limit): "the document already has \(limit) accessories"
     }
   }
 }
@@ -249,7 +249,7 @@ enum AccessoryRules {
 
 /// A sequence of lines that are not blank, and the mentions that begin in it.
 package struct MentionParagraph: Hashable, Sendable {
-  /// The lines, from 0.
+  /// The lines of the paragraph, numbered from 0.
   package let lines: ClosedRange<Int>
   package var firstLine: Int { lines.lowerBound }
   /// The indices of the mentions that begin in these lines; never empty.

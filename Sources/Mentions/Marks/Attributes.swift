@@ -4,9 +4,10 @@ public import TextModel
 /// A named range that the host has added to the text (Hakawai: custom attributes). It moves with edits like an
 /// annotation; the host defines its meaning and appearance.
 public struct TextAttribute: Hashable, Sendable {
-  /// UTF-8 offsets, on scalar boundaries; never empty.
+  /// The range in UTF-8 offsets, on scalar boundaries; never empty.
   public var range: TextRange
-  /// Never empty. Where attributes with equal names would overlap, the one added last replaces the others.
+  /// The attribute's name; never empty. Where attributes with equal names would overlap, the one added last replaces
+  /// the others.
   public var name: String
   /// Any value that the host associates with the range.
   public var value: JSONValue?
@@ -58,7 +59,7 @@ public enum AttributeError: Error, Hashable, CustomStringConvertible {
     case .outOfBounds(let range, let count):
       "the range \(range.start.utf8)..<\(range.end.utf8) is outside of the text, which has \(count) bytes"
     case .emptyName: "the name is empty"
-    case .tooManyNames(let limit): "the document has attributes of \(limit) names already"
+    case .tooManyNames(let limit): "the document already has attributes with \(limit) different names"
     }
   }
 }
@@ -93,7 +94,7 @@ public struct Attributes: Sendable {
     }
   }
 
-  /// Adds an attribute; its range is widened to whole scalars. O(names), O(log n) and the distance from the last
+  /// Adds an attribute; its range is widened to whole scalars. O(names + log n), plus the distance from the last
   /// change.
   mutating func add(
     _ attribute: TextAttribute, in text: IndexedText
@@ -154,7 +155,7 @@ public struct Attributes: Sendable {
 }
 
 extension Attributes {
-  /// Violated invariants; empty unless there is a bug. Linear.
+  /// Violated invariants; empty unless there is a bug. O(n).
   package func violations(in text: IndexedText) -> [String] {
     tracks.flatMap { track in
       var last = TextOffset.zero

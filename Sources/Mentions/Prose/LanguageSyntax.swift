@@ -14,7 +14,7 @@ struct LanguageSyntax: Sendable {
   struct Opener: Sendable {
     var role: Role
     var open: [UInt8]
-    /// Empty if the end of the line closes the comment.
+    /// The closing delimiter; empty if the end of the line closes the comment.
     var close: [UInt8] = []
     var place = Place.anywhere
     var nests = false
@@ -77,7 +77,7 @@ struct LanguageSyntax: Sendable {
 
 /// The method by which a language is scanned.
 enum LanguageKind: Sendable {
-  /// Text without blocks that must be recognized; `backticks` is whether backticks mark code spans.
+  /// Text without blocks that must be recognized; `backticks` specifies whether backticks mark code spans.
   case prose(backticks: Bool)
   case org
   case markdown

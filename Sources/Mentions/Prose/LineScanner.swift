@@ -4,7 +4,7 @@ import TextModel
 package struct ProseVerdict: Hashable, Sendable {
   package let isProse: Bool
   package let rule: ProseRule
-  /// One sentence for display.
+  /// The reason in one sentence, for display.
   package let reason: String
 
   init(_ rule: ProseRule) {
@@ -42,7 +42,7 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
   /// Whether mentions are offered where this rule applies.
   package var allows: Bool { self == .prose || self == .comment || self == .docString }
 
-  /// One sentence for display.
+  /// The reason in one sentence, for display.
   package var reason: String {
     switch self {
     case .prose: "The text here is prose."
@@ -60,12 +60,12 @@ package enum ProseRule: String, Hashable, Sendable, CaseIterable {
     case .autolink: "This is an autolink."
     case .frontMatter: "This is front matter."
     case .htmlTag: "This is HTML markup."
-    case .decorator: "In this language “@” in code belongs to decorators, annotations and the like."
+    case .decorator: "In this language, “@” in code begins a decorator, an annotation or the like."
     case .docTag: "Here “@” begins a documentation tag."
-    case .packageScope: "Here “@” begins the scope of a package."
-    case .atRule: "In style sheets “@” begins an at-rule."
-    case .instanceVariable: "In this language “@” in code begins the name of a variable."
-    case .moduleAttribute: "In this language “@” in code begins a module attribute."
+    case .packageScope: "Here, “@” begins the scope of a package."
+    case .atRule: "In style sheets, “@” begins an at-rule."
+    case .instanceVariable: "In this language, “@” in code begins the name of a variable."
+    case .moduleAttribute: "In this language, “@” in code begins a module attribute."
     case .diff: "This is the diff below a commit message."
     case .citation: "This is a citation."
     }
@@ -185,7 +185,7 @@ struct LineScanner {
     return nil
   }
 
-  /// Whether the line consists of `sign` exactly three times, apart from white space at its end.
+  /// Whether the line consists of exactly three `sign` bytes, apart from white space at its end.
   private func isRule(_ line: Range<Int>, of sign: UInt8) -> Bool {
     var end = line.upperBound
     while end > line.lowerBound, WhiteSpace.isASCIISpace(bytes[end - 1]) { end -= 1 }
@@ -435,7 +435,8 @@ struct TypedAddress {
   /// package.
   private func namesPackage(before start: Int, token: ArraySlice<UInt8>) -> Bool {
     guard token.isEmpty else { return false }
-    // A short part of the line, because this is asked for each mention of a paragraph that may be a single line.
+    // Examines only a short part of the line, because this is called for each mention of a paragraph that may be a
+    // single line.
     let words = line[..<start].suffix(256).split { $0 <= 0x20 || $0 == UInt8(ascii: "`") }.suffix(6)
     guard
       let tool = words.firstIndex(where: { word in

@@ -204,8 +204,8 @@ struct MarkdownInline: Sendable {
     return start + 1
   }
 
-  /// Whether this `]` ends the label of a link at the start of a line. The label `[^1]` is that of a footnote, which is
-  /// followed by text.
+  /// Whether this `]` ends the label of a link reference definition, at the start of a line. The label `[^1]` is that
+  /// of a footnote, which is followed by text.
   private func endsLabel(_ end: Int) -> Bool {
     var at = end - 1
     while at >= 0, bytes[at] != UInt8(ascii: "["), bytes[at] != 10, bytes[at] != 13 { at -= 1 }

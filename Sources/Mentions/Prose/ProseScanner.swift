@@ -67,7 +67,7 @@ package struct ProseScanner: Sendable {
     defer { changed = nil }
     guard textCount == text.buffer.count else { return changed }
     checkpoints.goOn()
-    // Text after the last guess was not scanned for earlier queries, so that its verdicts need not be updated.
+    // Text after the last guess was not scanned for earlier queries, so its verdicts need not be updated.
     if let last = checkpoints.lastGuess { extend(to: min(last, edited.utf8), in: text) }
     // Once the state at one position after the edits is confirmed, all later states are correct as well.
     while let guess = checkpoints.nextGuess,

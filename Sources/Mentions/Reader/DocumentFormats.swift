@@ -7,7 +7,7 @@ struct DocumentFormats: Sendable {
   private let languageID: String
   private let isCodeowners: Bool
   let isCommitMessage: Bool
-  /// The formats in the policy's order.
+  /// The formats that can be read back, in the policy's order.
   private(set) var readable: [Readable]
 
   init(policy: MentionsPolicy, languageID: String) {

@@ -19,7 +19,7 @@ public struct MentionFinding: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// UTF-8 offsets of the text read as the mention.
+  /// The range of the text read as the mention, in UTF-8 offsets.
   public var range: TextRange
   /// The text of the mention.
   public var written: String
@@ -181,9 +181,9 @@ struct UnknownRule {
 
   private var isAtSign: Bool { bytes[start..<key.lowerBound].elementsEqual([UInt8(ascii: "@")]) }
 
-  /// Excludes versions and sizes (`@1.2.3`, `@v2`, `@2x`), since nearly all handles begin with a letter; names of three
-  /// or more parts (`@keyword.control.import`), which are code or domains; and words of scripts without spaces, whose
-  /// end is unknown.
+  /// Whether the word may be a handle. Excludes versions and sizes (`@1.2.3`, `@v2`, `@2x`), since nearly all handles
+  /// begin with a letter; names of three or more parts (`@keyword.control.import`), which are code or domains; and
+  /// words of scripts without spaces, whose end is unknown.
   private var hasShapeOfHandle: Bool {
     let word = String(decoding: bytes[key], as: UTF8.self)
     if word.unicodeScalars.contains(where: UnspacedScripts.contains) { return false }
@@ -288,7 +288,7 @@ struct UnknownRule {
     "kudos", "thx",
   ]
 
-  /// Whether the word is much more often part of a language or a tool than a person.
+  /// Whether the word is much more often a word of a language or a tool than a person's handle.
   private var isOwnWord: Bool {
     guard isAtSign else { return false }
     return Self.ownWords.contains(String(decoding: bytes[key], as: UTF8.self))
@@ -323,7 +323,7 @@ struct ScanTrack: Sendable {
     var mention: ReadMention
   }
 
-  /// A stretch to read again: UTF-8 offsets.
+  /// A stretch of text to read again, in UTF-8 offsets.
   struct Unread: Hashable, Sendable {
     var range: TextRange
     /// Whether only letters and spaces were edited.
@@ -331,7 +331,7 @@ struct ScanTrack: Sendable {
   }
 
   private var slots = PlacedSlots<Slot>()
-  /// Sorted and disjoint.
+  /// The stretches to read again, sorted and disjoint.
   private(set) var unread: [Unread]
 
   /// The distance in bytes up to which two stretches are read as one, unless only words were edited in both.
@@ -419,7 +419,7 @@ struct ScanTrack: Sendable {
     return joined
   }
 
-  /// Replaces the mentions in a range by `mentions`, which were found by reading the range and are in text order.
+  /// Replaces the mentions in a range with `mentions`, which were found by reading the range and are in text order.
   mutating func put(_ mentions: [ReadMention], in range: TextRange) {
     let low = slots.partition { $0 + $1 <= range.start.utf8 }
     let high = slots.partition { start, _ in start < range.end.utf8 }

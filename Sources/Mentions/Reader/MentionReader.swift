@@ -64,8 +64,7 @@ public struct MentionReader: Sendable {
   ///
   /// - Parameters:
   ///   - policy: the settings.
-  ///   - languageID: LSP's identifier of the language. In an unknown language, no mention is reported as
-  ///     unknown or stale.
+  ///   - languageID: the LSP language identifier. In an unknown language, no mention is reported as unknown or stale.
   public init(policy: MentionsPolicy, languageID: String) {
     self.policy = policy
     self.languageID = languageID
@@ -213,7 +212,7 @@ public struct MentionReader: Sendable {
   /// Chooses the longest of overlapping candidates, even if it is ambiguous or stale; candidates of unknown meaning
   /// give way to all others. Candidates with the same range and different known entities become one ambiguous mention.
   ///
-  /// - Parameter candidates: sorted by start.
+  /// - Parameter candidates: the candidates, sorted by start.
   private static func disjoint(_ candidates: [ReadMention]) -> [ReadMention] {
     var disjoint: [ReadMention] = []
     var at = 0
@@ -309,8 +308,8 @@ public struct MentionReader: Sendable {
     }
   }
 
-  /// Whether a trigger and a word refer to an entity: by its handle, ignoring case; without a handle by its id or name;
-  /// or by a former name.
+  /// Whether a trigger and a word refer to an entity: by its handle, ignoring case; if it has no handle, by its id or
+  /// name; or by a former name.
   static func names(_ key: String, _ entity: Entity) -> Bool {
     let wanted = CaselessText(key)
     if let handle = entity.handle, !handle.isEmpty {
@@ -451,7 +450,7 @@ struct TriggerWords: Sendable {
     var isReference: Bool
   }
 
-  /// Longest first, so that `##` is preferred to `#`.
+  /// The triggers, longest first, so that `##` is preferred to `#`.
   private let rows: [Row]
   /// The first byte of each trigger.
   let firstBytes: [UInt8]
@@ -534,7 +533,7 @@ struct TriggerWords: Sendable {
       project: project.map { String(decoding: stretch.bytes[$0], as: UTF8.self) })
   }
 
-  /// A separate word `owner/name` that ends here; nil if there is none. O(its bytes).
+  /// The range of a separate word `owner/name` that ends here; nil if there is none. O(bytes of the word).
   private static func project(before end: Int, in stretch: TextStretch) -> Range<Int>? {
     var start = end
     var hasOwner = false

@@ -43,18 +43,18 @@ public struct EditPlan: Sendable {
   /// The mentions after the edit, sorted.
   var marks: [PlannedMark]
 
-  /// The offset by which the text after ``region`` will move, in UTF-8 code units.
+  /// The distance by which the text after ``region`` will move, in UTF-8 code units.
   package var shift: Int { replacement.count - region.count }
 
   /// Whether neither the text nor a mention changes.
   public var changesNothing: Bool { edits.isEmpty && marks == originalMarks }
 }
 
-/// Plans that the host was requested to perform and whose changes have not arrived; and, for plans whose changes have
+/// Plans that the host was asked to perform and whose changes have not arrived yet; and, for plans whose changes have
 /// arrived, the plans that would undo them.
 struct PlannedEdits: Sendable {
   struct Expected: Sendable {
-    /// The region in the current text, including text that was inserted at its bounds since the plan was made.
+    /// The region in the current text, including text that was inserted at its bounds since the plan was created.
     var region: TextRange
     let replacement: [UInt8]
     let marks: [PlannedMark]

@@ -207,7 +207,7 @@ enum RenamePlanner {
 
 /// A mention to create in place of text.
 public struct WantedMention: Hashable, Sendable {
-  /// The text to replace, UTF-8 offsets in the current text.
+  /// The range of the text to replace, in UTF-8 offsets in the current text.
   public var range: TextRange
   public var entity: Entity
   /// The trigger in whose format the mention is written (its index in the policy); nil for the format of implicit

@@ -15,15 +15,15 @@ enum LetterMapping {
 
   private static func rotated(_ byte: UInt8, from first: UInt8) -> UInt8 { first + (byte - first + 13) % 26 }
 
-  /// Maps to upper case by Unicode's full mapping (The Unicode Standard, section 3.13): `ß` becomes `SS`.
+  /// Maps letters to upper case by Unicode's full mapping (The Unicode Standard, section 3.13): `ß` becomes `SS`.
   static func upper(_ source: StyledText) -> TransformedText {
     mapPlain(source) { range in
       Array(String(decoding: source.text[range], as: UTF8.self).uppercased().utf8)
     }
   }
 
-  /// Maps to lower case by Unicode's full mapping; a sigma at the end of a word becomes `ς`. A mention is part of the
-  /// word that it touches.
+  /// Maps letters to lower case by Unicode's full mapping; a sigma at the end of a word becomes `ς`. A mention is part
+  /// of the word that it touches.
   static func lower(_ source: StyledText) -> TransformedText {
     let letters = CasedText(source.text)
     return mapPlain(source) { letters.lowercased($0) }
@@ -70,14 +70,14 @@ struct CasedText {
     self.starts = starts
   }
 
-  /// A range in lower case. O(range), and the distance to the ends of the words at its bounds.
+  /// The text of a range in lower case. O(range + distance to the ends of the words at its bounds).
   func lowercased(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     for index in indices(in: range) { result += Array(lowercased(at: index).utf8) }
     return result
   }
 
-  /// A range in title case. O(range), and the distance to the start of its first word.
+  /// The text of a range in title case. O(range + distance to the start of its first word).
   func titlecased(_ range: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     var isInside = false
@@ -101,7 +101,7 @@ struct CasedText {
     index(at: range.lowerBound)..<index(at: range.upperBound)
   }
 
-  /// The first scalar at or after a byte. O(log n).
+  /// The index of the first scalar that starts at or after a byte offset. O(log n).
   private func index(at byte: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {

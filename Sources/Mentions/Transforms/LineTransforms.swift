@@ -154,7 +154,7 @@ struct LineWrapping {
   }
 
   /// Whether a line may be broken between two characters that are not white space: if one of them belongs to a script
-  /// without spaces, but not before closing nor after opening punctuation.
+  /// without spaces, but neither before closing nor after opening punctuation.
   private static func mayBreak(between left: Character?, and right: Character) -> Bool {
     guard let left = left?.unicodeScalars.first, let right = right.unicodeScalars.first,
       UnspacedScripts.contains(left) || UnspacedScripts.contains(right)

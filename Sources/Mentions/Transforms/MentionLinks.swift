@@ -6,7 +6,7 @@ struct MarkdownLink {
   let text: InsertedText
   let shortForm: [UInt8]?
 
-  /// Nil if the entity has neither a URL nor an e-mail address.
+  /// Creates a link to an entity; nil if the entity has neither a URL nor an e-mail address.
   init?(to entity: Entity) {
     guard let target = Self.target(of: entity) else { return nil }
     let name = Self.escaped(ShownText.line(entity.name))
@@ -30,7 +30,7 @@ struct MarkdownLink {
     return nil
   }
 
-  /// Escapes characters with a meaning in Markdown by a backslash (CommonMark, section 2.4).
+  /// Puts a backslash before each character that has a meaning in Markdown (CommonMark, section 2.4).
   private static func escaped(_ name: String) -> [UInt8] {
     name.utf8.flatMap { byte -> [UInt8] in
       "\\[]<>*_`".utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
@@ -52,7 +52,7 @@ struct MarkdownLink {
   }
 }
 
-/// Finds the whole text that an insert format wrote for a mention: for `[«Ada»](url)` the link.
+/// Finds the whole text that an insert format wrote for a mention, such as the link for `[«Ada»](url)`.
 struct MentionUnits {
   /// The text that each format writes around the visible part, by entity.
   private var known: [Entity: [(before: [UInt8], after: [UInt8])]] = [:]

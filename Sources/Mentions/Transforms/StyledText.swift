@@ -38,9 +38,9 @@ public struct StyledText: Hashable, Sendable {
     case mention(Int)
   }
 
-  /// Valid UTF-8.
+  /// The text, as valid UTF-8.
   public let text: [UInt8]
-  /// Sorted; the units are disjoint and inside the text.
+  /// The mentions, sorted by position; their units are disjoint and inside the text.
   public let mentions: [Mention]
 
   /// - Parameters:
@@ -168,7 +168,7 @@ public struct TransformedText: Hashable, Sendable {
   }
 
   private let source: StyledText
-  /// Valid UTF-8.
+  /// The text appended so far, as valid UTF-8.
   public private(set) var text: [UInt8] = []
   /// The placement of each mention, by its index in the source; nil if it was neither placed nor omitted.
   private(set) var placements: [Placement?]

@@ -10,7 +10,7 @@ public enum TextTransform: Hashable, Sendable {
   case reverse
   /// Rotates ASCII letters by thirteen positions.
   case rot13
-  /// Maps to upper, lower or title case, by Unicode's full mappings.
+  /// Maps letters to upper, lower or title case, by Unicode's full mappings.
   case upper, lower, title
   /// Sorts the lines alphabetically.
   case sortLines

@@ -83,7 +83,7 @@ struct TransformPlanner {
   ) -> (MentionFate, PlannedMark?) {
     let name = annotation.entity.name
     guard let placement = result.placements[index] else {
-      faults.append("the mention of \(name) was neither moved nor left out")
+      faults.append("the mention of \(name) was neither placed nor omitted")
       return (.removed, nil)
     }
     if result.repeated.contains(index) { faults.append("the mention of \(name) was placed twice") }
@@ -175,7 +175,7 @@ struct TransformPlanner {
 
 /// The part of a document passed to a transform.
 struct TransformSelection {
-  /// UTF-8 offsets in the document.
+  /// The range passed to the transform, in UTF-8 offsets in the document.
   let stretch: TextRange
   let source: StyledText
   /// The annotations of the mentions in ``source``, in the document.
@@ -186,7 +186,7 @@ struct TransformSelection {
   ///   - reach: the minimum range that the transform needs.
   ///   - text: the document's text.
   ///   - store: the document's annotations.
-  ///   - policy: contains the formats that may have written the text around a mention.
+  ///   - policy: the settings, with the formats that may have written the text around a mention.
   init(
     _ range: TextRange, reach: TextTransform.Reach, in text: IndexedText, _ store: Annotations,
     _ policy: MentionsPolicy
@@ -234,7 +234,7 @@ struct TransformSelection {
     return TextRange(start, floor == range.end ? floor : buffer.graphemeEnd(after: floor) ?? buffer.end)
   }
 
-  /// Whole lines without the last line end.
+  /// The whole lines of a range, at least `least` if there are as many, without the last line end.
   private static func lines(_ range: TextRange, atLeast least: Int, in text: IndexedText) -> TextRange {
     let first = text.lines.line(at: range.start)
     var last = text.lines.line(at: range.end)
@@ -277,7 +277,7 @@ struct TransformSelection {
 struct PlannedRegion {
   let range: TextRange
   let original: [UInt8]
-  /// Sorted, and completely inside.
+  /// The annotations completely inside the region, sorted.
   let annotations: [Annotation]
 
   /// The maximum number of bytes by which a region extends beyond the edit on either side. A region includes the
@@ -304,7 +304,7 @@ struct PlannedRegion {
 
   var marks: [PlannedMark] { annotations.map { PlannedMark($0, at: offsets(of: $0.range)) } }
 
-  /// UTF-8 offsets from the start of the region.
+  /// A range of the document as UTF-8 offsets from the start of the region.
   func offsets(of range: TextRange) -> Range<Int> {
     range.start - self.range.start..<range.end - self.range.start
   }

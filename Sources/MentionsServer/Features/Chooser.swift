@@ -5,7 +5,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Messages of this server, beyond LSP, for hosts that draw the chooser or provide entities.
+/// Messages that this server defines in addition to LSP, for hosts that draw the chooser or provide entities.
 extension Session {
   func chooserItems(_ params: MentionsChooserItemsParams) throws(RPCError) -> MentionsChooserItemsResult {
     let key = params.textDocument.uri
@@ -103,7 +103,7 @@ struct DocumentChooserState {
     /// The number of the creation to which the query belongs.
     let creation: Int
     /// The time at which the search started: the start of this query or, if it replaced queries whose answers were
-    /// still pending, of the first of these.
+    /// still pending, the start of the first of them.
     let since: Instant
     /// Whether answers are still pending.
     var isPending = true
@@ -111,14 +111,14 @@ struct DocumentChooserState {
 
   /// The parameters of the last `mentions/chooser` notification; equal parameters are not sent again.
   fileprivate var told: MentionsChooserParams?
-  /// The current query; progress is reported once the search takes long.
+  /// The search for the current query. Progress is reported if it takes long.
   fileprivate var search: Search?
 
   /// The number of the current query.
   var queryID: Int? { search?.queryID }
 
   /// Records a new query. If answers to the previous query of this creation are still pending, the new query continues
-  /// the search of the previous one, so that keystrokes do not restart the time until progress is reported.
+  /// the search of the previous one, so that keystrokes do not restart the delay before progress is reported.
   mutating func begin(_ query: Query, of creation: Int, at now: Instant) {
     let goesOn = search.map { $0.creation == creation && $0.isPending } ?? false
     search = Search(queryID: query.id, creation: creation, since: goesOn ? search?.since ?? now : now)
@@ -141,7 +141,7 @@ extension OpenDocument {
 
 /// Work-done progress of a search.
 extension Session {
-  /// Begins and ends the progress report according to the searches of all documents.
+  /// Begins or ends progress reporting, depending on the searches of all documents.
   func reportSearchProgress() {
     if let shown = progress.shown,
       !isSearching(shown.document) || documents[shown.document]?.chooser.search?.creation != shown.creation
@@ -187,7 +187,7 @@ extension Session {
   }
 }
 
-/// Work-done progress for queries that take long, reported once per creation rather than for each keystroke.
+/// Work-done progress of queries that take long, reported once per creation rather than once per keystroke.
 struct SearchProgress {
   /// The number of milliseconds after which a search is reported (Behaviour, section 4).
   fileprivate static let delay = 150
@@ -242,8 +242,8 @@ struct SearchProgress {
 /// The state of the message that explains in the editor why no one is offered, as `doctor` does on the command line.
 /// The message is shown once per workspace (Behaviour, section 4).
 struct EmptyLists {
-  /// Messages whose marker files are being created, in the order of these requests. A message is shown only if its
-  /// marker did not exist before.
+  /// Messages whose marker files are being created, in the order in which the files were requested. A message is shown
+  /// only if its marker file did not exist before.
   fileprivate var waiting: [String] = []
   /// Workspace folders for which this session has prepared the message. An earlier session may have shown it.
   fileprivate var explained: Set<String> = []
@@ -312,21 +312,22 @@ extension Session {
 extension SourceSpecification {
   /// The reason why a source that was read is empty.
   ///
-  /// - Parameter problems: the problems of reading it.
+  /// - Parameter problems: the problems found when the source was read.
   package func reasonForNobody(_ problems: [SourceProblem]) -> String {
     "\(name) has no entries (\(place(problems)))"
   }
 
   /// Whether the source is empty because there is no people file.
   ///
-  /// - Parameter problems: the problems of reading it.
+  /// - Parameter problems: the problems found when the source was read.
   package func lacksFile(_ problems: [SourceProblem]) -> Bool {
     if case .people = kind { problems.isEmpty } else { false }
   }
 
-  /// The most important problem of reading the source or, if there is none, a description of where it found nothing.
+  /// The most important problem found when the source was read or, if there was none, a description of the place where
+  /// no entities were found.
   private func place(_ problems: [SourceProblem]) -> String {
-    // Notes, such as unknown columns, are rarely the reason. The last one describes the whole file.
+    // Notes, such as unknown columns, are rarely the reason. The last note describes the whole file.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
     if let problem = worst ?? problems.last { return problem.message }
     switch kind {

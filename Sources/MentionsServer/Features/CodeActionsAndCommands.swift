@@ -7,7 +7,7 @@ import TextModel
 /// `textDocument/codeAction` and `codeAction/resolve`: the actions of all features.
 extension Session {
   func codeActions(_ params: CodeActionParams) async throws(RPCError) -> [CodeActionAnswer] {
-    // Fixes of findings edit people files, so the records in these files are located first. The document may change
+    // Fixes for findings edit people files, so the records in these files are located first. The document may change
     // meanwhile; the functions below therefore look it up themselves.
     let records = try await recordsForFixes(params)
     return quickFixes(params) + findingFixes(params, records) + mentionActions(params)
@@ -30,8 +30,9 @@ extension Session {
     return action
   }
 
-  /// The edit of an action that is being resolved. The user may not have selected the action, because clients also
-  /// resolve actions to preview them. Nil if the text would be unchanged; the command performs such an action.
+  /// The edit of an action that is being resolved. The user has not necessarily selected the action, because clients
+  /// also resolve actions to preview them. Nil if the text would be unchanged; such an action is performed by its
+  /// command.
   private func preview(_ plan: EditPlan, in key: DocumentURI, _ document: OpenDocument) -> WorkspaceEdit? {
     plan.edits.isEmpty ? nil : handOver(plan, in: key, document).edit
   }
@@ -43,7 +44,7 @@ extension Session {
 extension Session {
   /// The maximum number of people with the same or a similar name that are offered.
   private static let mostOfOneName = 3
-  /// The maximum number of people in total that are offered in place of a mentioned one.
+  /// The maximum total number of people that are offered in place of the mentioned person.
   private static let mostOthers = 5
 
   private func mentionActions(_ params: CodeActionParams) -> [CodeActionAnswer] {
@@ -92,8 +93,8 @@ extension Session {
     return []
   }
 
-  /// The people with this name, other name or handle. Case, accents and spacing are ignored in a name of several words;
-  /// a single word must match exactly, because it may be an ordinary word (`mark`, `will`).
+  /// The people with this name, alias or handle. Case, accents and spacing are ignored in a name of several words; a
+  /// single word must match exactly, because it may be an ordinary word (`mark`, `will`).
   ///
   /// - Parameters:
   ///   - name: the name without a trigger.
@@ -122,8 +123,8 @@ extension Session {
   }
 
   /// The range of the name, including a preceding trigger, and the triggers in whose formats the mention may be
-  /// written, the best first. Without a preceding trigger, these are nil for implicit mentions, unless the settings
-  /// disable them, and the first trigger that is offered in the language.
+  /// written, best first. If no trigger precedes the name, these are nil (for an implicit mention), unless the settings
+  /// disable implicit mentions, and the first trigger that is offered in the language.
   private func withTrigger(_ name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
     let policy = document.mentions.policy
     let text = document.mentions.text.buffer
@@ -166,7 +167,8 @@ extension Session {
         }
       }
       offer(others, limit: Self.mostOfOneName)
-      // Then other people mentioned in the document. If no one is offered yet, the first people for an empty query.
+      // Other people mentioned in the document follow or, if no one would be offered, the first matches of an empty
+      // query.
       offer(document.mentions.annotations.lazy.map(\.entity), limit: Self.mostOthers)
       if offered.isEmpty {
         let first = nearest(to: "", in: [SourceList.all], document, limit: Self.mostOthers + 1)
@@ -238,8 +240,8 @@ extension Session {
     return (document, plan(writing: mention, everywhere: params.everywhere == true, in: document))
   }
 
-  /// Plans the edit that writes a mention and, if `everywhere`, a mention at each other occurrence of the text. Other
-  /// occurrences in trailers are skipped if an address follows, because the address identifies the person.
+  /// Plans the edit that writes a mention and, if `everywhere` is true, a mention at each other occurrence of the text.
+  /// Other occurrences in trailers are skipped if an address follows, because the address identifies the person.
   private func plan(writing mention: WantedMention, everywhere: Bool, in document: OpenDocument) -> EditPlan {
     guard everywhere else { return document.mentions.plan(writing: [mention]) }
     let text = document.mentions.text.buffer.bytes(in: mention.range)
@@ -272,9 +274,9 @@ extension Session {
     }
   }
 
-  /// Completes an action in the form that the client supports: with `data` if it resolves actions, else with the
-  /// command if the server may request edits, else with the edit. An action that does not change the text has the
-  /// command.
+  /// Completes an action in the form that the client supports: with `data` if the client resolves actions, else with
+  /// the command if the server may request edits, else with the edit. An action that does not change the text always
+  /// has the command.
   ///
   /// - Parameters:
   ///   - action: the action, with its title and kind.
@@ -343,7 +345,8 @@ extension Session {
     return JSONValue.null
   }
 
-  /// `mentions.toPlainText`: bleaches annotations, and declines mentions that were only read in the text.
+  /// `mentions.toPlainText`: turns annotations into plain text, and stops reporting other mentions that were found in
+  /// the text.
   private func turnIntoPlainText(_ params: MentionsRemoveParams) throws(RPCError) -> MentionsRemoveResult {
     let result = try removeMentions(params)
     let key = params.textDocument.uri

@@ -37,7 +37,7 @@ extension Session {
     guard let reference = item.data.flatMap(OfferReference.init), let entity = offered[reference],
       let key = key(ofDocument: reference.document)
     else { return item }
-    // If several items have the same text, the one resolved last is taken for the accepted one.
+    // If several items have the same text, the one resolved last is assumed to be the accepted one.
     withDocument(key) { $0.mentions.noteResolved(reference.offer) }
     let detailed = try await detailed(entity, for: key, within: Self.resolveTimeout)
     var item = item
@@ -63,7 +63,7 @@ struct CompletionQuestion: Hashable {
 
 extension Session {
   /// Returns the list for the mention in creation as soon as the chooser is settled: once the effects of the request
-  /// have been performed or, if sources are searching, once they have answered or the time is over.
+  /// have been performed or, if sources are searching, once they have answered or the time limit has passed.
   private func completionList(
     at position: Position, in document: OpenDocument
   ) async throws(RPCError) -> CompletionList {
@@ -82,8 +82,8 @@ extension Session {
     let longest = creation.kind == .explicit ? max(patience, deadline) : deadline
     try await until(.listBegun(question), by: asked.advanced(by: longest))
     if isCurrent(question), document.mentions.chooser.isLoading, document.mentions.chooser.count > 0 {
-      // Once a source has found people, the other sources have the full time again. Preliminary offers do not extend
-      // the time.
+      // Once a source has found people, the time limit starts again for the other sources. Preliminary offers do not
+      // extend it.
       let start = document.mentions.chooser.foundAny ? now : asked
       try await until(.listComplete(question), by: start.advanced(by: deadline))
     }

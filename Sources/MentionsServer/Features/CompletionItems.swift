@@ -172,11 +172,11 @@ struct CompletionTranslation {
 }
 
 extension CompletionList {
-  /// No offers at this position now; the next keystroke may change that.
+  /// A list for a position where there are no offers now; the next keystroke may change that.
   static let nothing = CompletionList(isIncomplete: true, items: [])
 
-  /// No offers at this position, and none after further keystrokes either, because the text is code. The list of
-  /// another server is not replaced.
+  /// A list for a position where there are no offers, even after further keystrokes, because the text is code. It does
+  /// not replace the list of another server.
   static let nothingInCode = CompletionList(isIncomplete: false, items: [])
 }
 
@@ -210,8 +210,9 @@ struct FilterText {
     plainKey = key.utf8.allSatisfy { $0 < 0x80 } ? Array(self.key.utf8) : nil
   }
 
-  /// The filter text of an item, from the names by which the item is found. Linear in the names. Because a list has up
-  /// to a thousand items, ASCII names are processed by bytes, and only others by characters.
+  /// The filter text of an item, from the names by which the item is found. Linear in the length of the names. Because
+  /// a list has up to a thousand items, ASCII names are processed byte by byte, and only other names character by
+  /// character.
   func text(of names: [String]) -> String {
     var text = typed
     text.reserveCapacity(typed.count + names.reduce(2) { $0 + $1.utf8.count + 8 })
@@ -316,8 +317,8 @@ enum HangulComposition {
     text.unicodeScalars.append(scalar)
   }
 
-  /// The syllable that an input method shows while it still includes the first letter of the next syllable: `김` while
-  /// `기민` is typed. Nil if that letter cannot end the syllable.
+  /// The syllable that an input method shows while the first letter of the next syllable is still attached to it: `김`
+  /// while `기민` is typed. Nil if that letter cannot end the syllable.
   static func syllable(_ scalar: Unicode.Scalar, taking next: Unicode.Scalar) -> Unicode.Scalar? {
     let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
     guard syllables.contains(scalar.value), syllables.contains(next.value) else { return nil }

@@ -59,7 +59,7 @@ extension Session {
 /// State of the session for definitions: searches in progress, and cards that were shown.
 struct DefinitionState {
   fileprivate var lastQuestion = 0
-  /// Definitions found, by number of the search, until the handler takes them.
+  /// Definitions that were found, by the number of the search, until the handler takes them.
   fileprivate(set) var found: [Int: [EntityDefinition]] = [:]
   fileprivate var cards = CardDocuments()
 }
@@ -84,7 +84,7 @@ struct CardDocuments {
     return DocumentURI(scheme: Self.scheme, path: "/\(number)/\(String(name)).md")
   }
 
-  /// The entity whose card has a URI; nil for other URIs, and for cards shown long ago.
+  /// The entity whose card has this URI; nil for other URIs, and for cards shown long ago.
   fileprivate subscript(uri: DocumentURI) -> Entity? {
     guard let path = uri.path(inScheme: Self.scheme) else { return nil }
     let number = path.split(separator: "/").first.flatMap { Int($0) }
@@ -112,8 +112,8 @@ extension Session {
     return try await locate(entity, inFilesOf: sources, everywhere: everywhere)
   }
 
-  /// All definitions of an entity that a document mentions, the nearest file first, which is the one that shares the
-  /// most parent folders with the document; equally near ones are in the order of ``locate(_:in:everywhere:)``.
+  /// All definitions of an entity that a document mentions, ordered by file: the more parent folders a file shares with
+  /// the document, the earlier it comes. Equally near files are in the order of ``locate(_:in:everywhere:)``.
   func locateEverywhere(
     _ entity: Entity, for key: DocumentURI
   ) async throws(RPCError) -> [EntityDefinition] {
@@ -169,8 +169,8 @@ extension Session {
     openText(of: definition).map { OpenDefinition(definition, in: $0) != nil } ?? true
   }
 
-  /// A definition with its line in the open document, where it may have moved since the file was saved; unchanged if
-  /// its lines do not occur there exactly once.
+  /// Returns a definition with its line number in the open document, in which its lines may have moved since the file
+  /// was saved. Returns it unchanged if its lines do not occur there exactly once.
   private func inOpenText(_ definition: EntityDefinition) -> EntityDefinition {
     guard let text = openText(of: definition), OpenDefinition(definition, in: text) == nil else {
       return definition
@@ -191,11 +191,11 @@ extension Session {
   }
 }
 
-/// Definitions of entities as locations of the protocol.
+/// Converts definitions of entities to LSP locations.
 struct DefinitionTranslation {
   let positions: PositionTranslation
 
-  /// A link to an entity's record, at its name.
+  /// A link to an entity's record that selects the entity's name.
   ///
   /// - Parameter origin: the range of the mention.
   /// - Complexity: O(lines of the record).
@@ -224,13 +224,13 @@ struct DefinitionTranslation {
 /// A definition in the open document of its file: the position of each of its lines there. The document may have other
 /// line ends than the file, and a byte order mark, which readers skip.
 struct OpenDefinition {
-  /// Lines without their ends, each with its start.
+  /// Lines without their line ends, each with its start offset.
   typealias Lines = [(start: Int, bytes: ArraySlice<UInt8>)]
 
   /// The start of each line in the definition's text, and in the document.
   private var starts: [(own: Int, there: TextOffset)] = []
 
-  /// Nil if the document has other lines at the definition's location. O(definition's text).
+  /// Returns nil if the document has different lines at the definition's location. O(definition's text).
   init?(_ definition: EntityDefinition, in text: IndexedText) {
     self.init(Self.lines(of: definition), from: definition.firstLine, in: text)
   }

@@ -6,8 +6,8 @@ import TextModel
 
 /// `textDocument/diagnostic`.
 extension Session {
-  /// Waits until the people are known if the client does not support refreshing diagnostics, which would correct an
-  /// early answer.
+  /// Waits until the people are known, unless the client supports refreshing diagnostics, which would correct an early
+  /// answer.
   func pullDiagnostics(
     _ params: DocumentDiagnosticParams
   ) async throws(RPCError) -> DocumentDiagnosticReport {
@@ -16,7 +16,7 @@ extension Session {
       try await peopleAreKnown(in: key)
     }
     if !client.pullsDiagnostics {
-      // The client pulls without having declared it, and would show pushed diagnostics twice.
+      // The client pulls diagnostics without having declared that it does, so pushed diagnostics would be shown twice.
       for key in openKeys { withdrawDiagnostics(of: key) }
       client.pullsDiagnostics = true
     }
@@ -106,7 +106,7 @@ extension Session {
   }
 
   func tickFindings() {
-    // One refresh is enough, because clients then pull all open documents.
+    // One refresh is enough, because clients then pull the diagnostics of all open documents.
     var isPulledAnew = false
     for key in openKeys {
       guard let document = documents[key], let due = document.diagnostics.due else { continue }
@@ -116,7 +116,7 @@ extension Session {
       }
       document.diagnostics.due = nil
       if client.pullsDiagnostics {
-        // A document that was not pulled yet will be pulled anyway.
+        // If the client has not pulled the diagnostics of a document yet, it will do so anyway.
         if !isPulledAnew, let pulled = document.diagnostics.pulled {
           isPulledAnew = pulled.diagnostics != readDiagnostics(of: key)
         }

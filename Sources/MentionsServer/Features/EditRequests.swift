@@ -86,7 +86,7 @@ extension Session {
   }
 
   /// Requests edits from the client. The client's answer is not reliable: some clients report that an outdated edit was
-  /// applied, others report a refusal but apply the edit. The edit therefore counts as made only when its change
+  /// applied, others report a refusal but apply the edit. The edit therefore counts as applied only when its change
   /// arrives, and as refused only if the document is unchanged when the answer arrives.
   func applyEdits(_ edits: [TextReplacement], in key: DocumentURI, label: String) {
     guard let document = documents[key] else { return }
@@ -158,8 +158,8 @@ extension Session {
       position: answer.edit.map { positions.end(of: $0, in: text) }, version: document.version)
   }
 
-  /// The time in milliseconds that a host has to provide the short form of a mention: short, because the user is
-  /// waiting.
+  /// The time in milliseconds that a host has to provide the short form of a mention. This time is short because the
+  /// user is waiting.
   private static let trimTimeout = 50
 
   /// Requests the short form of an entity from the host that provides the entity. If no answer arrives in time, the
@@ -242,7 +242,7 @@ extension Session {
     let document = try currentDocument(params.textDocument)
     let range = try positions.existing(params.range, in: document.mentions.text, "range")
     if let column = params.column, column < 1 {
-      throw RPCError(.invalidParams, "column: expected a number from 1, found \(column)")
+      throw RPCError(.invalidParams, "column: expected a number of at least 1, found \(column)")
     }
     let policy = document.mentions.policy
     guard let named = policy.transform(named: params.name, wrappingAt: params.column) else {
@@ -278,8 +278,8 @@ extension Session {
         let isNew = named.transform == .plainText || seen.insert(plan.replacement).inserted
         guard !plan.changesNothing, isNew else { return nil }
       }
-      // Converted back from offsets, because the client's range may contain a column past the end of its line, which
-      // LSP treats as the end of the line.
+      // The range is converted back from offsets, because the client's range may contain a column past the end of its
+      // line, which LSP treats as the end of the line.
       return action(named, kind, positions.range(range, in: mentions.text), document)
     }
   }

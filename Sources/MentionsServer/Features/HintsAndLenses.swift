@@ -70,8 +70,8 @@ extension Session {
 
 // MARK: - Changes
 
-/// The states on which the hints and lenses that the client has received are based; nil if it has not requested any
-/// since the last refresh.
+/// The states on which the hints and the lenses sent to the client are based; each is nil if the client has not
+/// requested any since the last refresh.
 struct DocumentHints {
   /// The revisions of the data on which an answer was based.
   fileprivate struct State {
@@ -155,8 +155,8 @@ struct AccessoryTranslation {
 
   // MARK: Inlay hints
 
-  /// Hints in a range, in text order; at one position the person's name first, then the hint defined in the settings,
-  /// then the host's accessories.
+  /// Hints in a range, in text order. At the same position, the person's name comes first, then the hint defined in the
+  /// settings, then the host's accessories.
   ///
   /// - Parameters:
   ///   - names: the hints that complete names.

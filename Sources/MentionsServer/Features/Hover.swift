@@ -62,7 +62,7 @@ extension Session {
 /// A summary of the mentions of a person, for a hover.
 struct MentionSummary {
   struct First {
-    /// Relative to its workspace folder.
+    /// The path of the file, relative to its workspace folder.
     var path: String
     var uri: DocumentURI
     /// The line number, counted from 0.
@@ -79,7 +79,8 @@ struct MentionSummary {
   /// The first mention in each of the named files.
   var first: [First] = []
 
-  /// `5 mentions in this document and 2 other files: docs/b.md:4, …`; nil if there is no other mention.
+  /// The summary in words: `5 mentions in this document and 2 other files: docs/b.md:4, …`; nil if there is no other
+  /// mention.
   func text(asMarkdown: Bool) -> String? {
     guard count > 1 else { return nil }
     let files = otherFiles == 1 ? "1 other file" : "\(otherFiles) other files"
@@ -168,10 +169,10 @@ enum MarkdownText {
     }
   }
 
-  /// The text with a backslash before anything that could be markup, including bare addresses that renderers turn
-  /// into links. Everything else is unchanged, since many clients show the source.
+  /// The text with a backslash before anything that could be markup, including bare addresses that renderers turn into
+  /// links. Everything else is unchanged, since many clients show the Markdown source.
   ///
-  /// Works on scalars: a bracket followed by a joiner or an accent is still a bracket.
+  /// The text is processed by scalars, because a bracket followed by a joiner or an accent is still a bracket.
   ///
   /// - Parameter text: text of one line (``ShownText/line(_:)``).
   /// - Complexity: linear.
@@ -194,8 +195,8 @@ enum MarkdownText {
     return String(result)
   }
 
-  /// An e-mail address. Not escaped if it is plain, since a link that a renderer makes of it leads to exactly this
-  /// address.
+  /// An e-mail address in Markdown. A plain address is not escaped, since a renderer that turns it into a link creates
+  /// a link to exactly this address.
   static func mail(_ address: String) -> String {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     let isPlain =
@@ -213,7 +214,7 @@ enum MarkdownText {
     }
   }
 
-  /// Whether GitHub's Markdown would make a link of the text that contains this character: `https://`, `www.`, `a@b`.
+  /// Whether GitHub's Markdown would turn into a link the text that contains this character: `https://`, `www.`, `a@b`.
   private static func makesLink(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
     switch scalars[index] {
     case ":": scalars[(index + 1)...].starts(with: ["/", "/"])

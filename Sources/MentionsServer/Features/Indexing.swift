@@ -97,7 +97,7 @@ extension Session {
   func workspaceScanned(_ number: Int, _ report: ScanReport) {
     guard indexing.take(report, of: number, now: now) else { return }
     guard let summary = report.summary else {
-      // The stored index is not progress: requests that accept it use it once `patience` has passed.
+      // The stored index does not count as progress: requests that accept it use it once `patience` has passed.
       if report.stored == nil { reportProgress(report) }
       return
     }
@@ -116,7 +116,7 @@ extension Session {
     indexing.cancelWaits()
   }
 
-  /// Drops the index once the settings no longer want one. Waiting requests are answered from the open documents.
+  /// Drops the index once no settings enable it. Waiting requests are answered from the open documents.
   private func dropUnwantedIndex() {
     indexing.settingsHaveChanged = false
     if indexing.isUsed, !isIndexWanted { dropIndex() }
@@ -175,7 +175,7 @@ extension Session {
 
   // MARK: Changes
 
-  /// Handles the closing of a document: its file may have other content, may be missing, or may not belong to the
+  /// Handles the closing of a document: its file may have different content, may be missing, or may not belong to the
   /// workspace.
   func indexClosing(_ key: DocumentURI) {
     if let path = key.filePath { indexing.noteChange(of: path) }

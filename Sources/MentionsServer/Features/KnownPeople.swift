@@ -6,7 +6,7 @@ import TextModel
 
 /// The session's knowledge about people, in addition to the content of the sources.
 struct PeopleState {
-  /// Counts changes of the known people and of the text of mentions.
+  /// The number of changes of the known people and of the text of mentions so far.
   private(set) var revision = 0
   private var fields = FieldIndexes()
 
@@ -44,7 +44,7 @@ extension Session {
   }
 
   /// All people in those of the named sources that are in memory, and whether no one else can be meant; nil while these
-  /// sources are being loaded, and if they are empty. May start their merge (``mergedCatalog(of:)``).
+  /// sources are being loaded, or if they are empty. May start to merge them (``mergedCatalog(of:)``).
   func catalog(
     behind names: [String], of settings: ServerSettings
   ) -> (catalog: EntityCatalog, isComplete: Bool)? {
@@ -59,8 +59,8 @@ extension Session {
 
 // MARK: - Requests that wait
 
-/// The time in milliseconds that a request waits for the sources. It is limited because some
-/// clients block meanwhile.
+/// The time in milliseconds that a request waits for the sources. It is limited because some clients block while
+/// waiting.
 private let patience = 2000
 
 /// Waiting for the sources, for requests whose answers a client keeps until the next edit, such as the outline. Clients
@@ -107,7 +107,7 @@ extension Session {
 // MARK: - Details
 
 extension Session {
-  /// Asks a host that provides entities for details of one that is about to be shown or trimmed.
+  /// Asks the host for details of an entity that is about to be shown or trimmed, if the host provides the entity.
   ///
   /// - Parameters:
   ///   - entity: the known description.
@@ -220,11 +220,11 @@ extension OpenDocument {
     return (keys, entities)
   }
 
-  /// The proximity of people that other documents mention together with people mentioned in this document. Cached;
-  /// `make` computes it again if it may have changed.
+  /// The proximity of people that other documents mention together with people mentioned in this document. The result
+  /// is cached; `make` computes it again if it may have changed.
   ///
-  /// - Parameter revision: changes whenever the result of `make` may have changed for other reasons than this
-  ///   document's own mentions.
+  /// - Parameter revision: a number that changes whenever the result of `make` may have changed for reasons other than
+  ///   this document's own mentions.
   func together(_ revision: Int, make: () -> [EntityKey: Int]) -> [EntityKey: Int] {
     let own = mentions.annotations.revision
     if let known = people.together, known.own == own, known.others == revision { return known.points }
@@ -233,8 +233,8 @@ extension OpenDocument {
     return points
   }
 
-  /// People mentioned in this document or recently, from other sources than the given ones. Computed again only after
-  /// mentions were added or removed.
+  /// People mentioned in this document or chosen recently, from sources other than the given ones. The result is
+  /// computed again only after the mentions, the recent choices or the given sources have changed.
   func peopleMentioned(
     lately latest: @autoclosure () -> [Entity], _ latestRevision: Int, beside sources: [String]
   ) -> EntityCatalog {

@@ -8,15 +8,15 @@ struct LearningState {
   fileprivate var choices = Choices() {
     didSet { revision += 1 }
   }
-  /// Increases with each change of the choices.
+  /// The number of changes of the choices so far.
   private(set) var revision = 0
   /// The number of changes sent to the file that are not confirmed yet.
   fileprivate var unconfirmed = 0
   fileprivate var isRead = false
   /// The last accepted offer that has not been learned yet, with its creation.
   fileprivate var accepted: (entity: Entity, document: DocumentURI, creation: Int)?
-  /// One moment on two clocks: in seconds since 1970, and as an instant of the session's clock; for converting
-  /// instants.
+  /// A moment both in seconds since 1970 and as an instant of the session's clock, used to convert other instants to
+  /// seconds.
   fileprivate var clock: (seconds: Int, at: Instant)?
   fileprivate var ranked: Ranked?
 
@@ -38,7 +38,7 @@ struct LearningState {
 extension ServerSettings {
   /// The file that stores choices; nil if they are not stored.
   ///
-  /// - Parameter environment: for `XDG_STATE_HOME` and `HOME`.
+  /// - Parameter environment: the environment variables, of which `XDG_STATE_HOME` and `HOME` are used.
   package func choicesFile(_ environment: [String: String]) -> String? {
     learning ? UserFolders.state(environment).map { "\($0)/\(Choices.fileName)" } : nil
   }
@@ -67,7 +67,7 @@ extension Session {
   }
 
   /// Records an accepted offer. It is learned at the next search: until then, an editor that inserts each offer as the
-  /// user steps through the list may replace it by another one, or insert it again.
+  /// user steps through the list may replace it with another one, or insert it again.
   func noteAccepted(_ entity: Entity, in key: DocumentURI) {
     guard let document = documents[key] else { return }
     let creation = document.mentions.creationNumber

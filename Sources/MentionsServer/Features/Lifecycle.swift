@@ -110,10 +110,10 @@ struct NoParams: JSONReadable {
 // MARK: - Capabilities
 
 extension ServerCapabilities {
-  /// The capabilities in the answer to `initialize`: nearly all regardless of the client's declarations, since many
-  /// clients support more than they declare. Hints and lenses cost a request after each edit and are mostly empty, so
-  /// they are registered once there is something to show, unless the settings enable them or the client cannot register
-  /// them later. `settings` are those of each workspace folder.
+  /// The capabilities in the answer to `initialize`. Nearly all are announced regardless of the client's declarations,
+  /// since many clients support more than they declare. Hints and lenses cost a request after each edit and are mostly
+  /// empty, so they are registered once there is something to show, unless the settings enable them or the client
+  /// cannot register them later. `settings` contains the settings of each workspace folder.
   fileprivate static func announced(
     to client: ClientFeatures, settings: [ServerSettings]
   ) -> ServerCapabilities {

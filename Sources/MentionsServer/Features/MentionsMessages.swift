@@ -4,7 +4,7 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Requests of this server, beyond LSP, about annotations and the mention in creation: `mentions/…`.
+/// Requests that this server defines in addition to LSP (`mentions/…`), about annotations and the mention in creation.
 extension Session {
   func listMentions(_ params: MentionsListParams) throws(RPCError) -> MentionsListResult {
     let document = try openDocument(params.textDocument).mentions

@@ -89,15 +89,16 @@ extension Session {
 
   // MARK: Growing selections
 
-  /// For each position: if it is in a mention, the word there, the mention, the Markdown link whose text the mention
-  /// is, and the line; otherwise an empty range. Nil if no position is in a mention, or if the text has changed
-  /// meanwhile.
+  /// The ranges around each position. If the position is in a mention: the word there, the mention, the Markdown link
+  /// whose text is the mention, and the line; otherwise an empty range. Nil if no position is in a mention, or if the
+  /// text has changed meanwhile.
   func selectionRanges(_ params: SelectionRangeParams) async throws(RPCError) -> [SelectionRange]? {
     let key = params.textDocument.uri
     let version = documents[key]?.version
     var mentions: [FoundMention?] = []
     for position in params.positions { mentions.append(try await knownMention(at: position, in: key)) }
-    // The text may have changed while the handler waited for one of the positions; the mentions are outdated then.
+    // The text may have changed while the handler waited for one of the positions; in that case, the mentions are
+    // outdated.
     guard let document = documents[key], document.version == version, mentions.contains(where: { $0 != nil })
     else { return nil }
     let text = document.mentions.text

@@ -42,7 +42,7 @@ extension Session {
     perform(.readStore(path))
   }
 
-  /// Handles the content of a file of the store: for the documents and the renames that wait for it.
+  /// Passes the content of a file of the store to the documents and the renames that wait for it.
   func storeRead(_ path: String, _ contents: SettingsFile.Contents) {
     for reader in kept.readers.removeValue(forKey: path) ?? [] {
       switch reader {
@@ -91,7 +91,7 @@ extension Session {
     }
   }
 
-  /// Restores mentions in an open document, possibly none, and reads its text after that.
+  /// Restores the stored mentions in an open document, if there are any, and then reads its text for mentions.
   private func restore(_ states: [DocumentArchive], in key: DocumentURI) {
     var outcome: RestoreOutcome?
     update(key) {
@@ -111,7 +111,8 @@ extension Session {
     if states.isEmpty { kept.open[key]?.revision = mentions.keptRevision }
     if !document.isChanged { kept.open[key]?.noteSaved(mentions.archive()) }
     if let outcome {
-      // If all mentions of the chosen state were restored, it is the current state and no longer one of the others.
+      // If all mentions of the chosen state were restored, that state is the current one and no longer one of the
+      // others.
       kept.open[key]?.noteOthers(
         states.indices.filter { $0 != outcome.chosen || !outcome.lost.isEmpty }.map { states[$0] })
     }
@@ -195,8 +196,8 @@ extension Session {
     let (bytes, leftOut) = stored.isEmpty ? ([], 0) : stored.encoded()
     let last = document.lastWritten
     guard old != nil || bytes != last ?? [] else {
-      // Unlike `put`, this does not hold the bytes in memory: if the document is opened again, it must read the file,
-      // in which the changes of other servers are merged.
+      // Unlike `put`, this does not hold the bytes in memory: if the document is opened again, its mentions must be
+      // read from the file, in which the changes of other servers are merged.
       if isLast, newPlace == nil, let path = target.path, let last, !last.isEmpty {
         perform(.writeStore(StoredDocument.Update(path: path, bytes: last, base: .known(last))))
       }
@@ -252,8 +253,8 @@ extension Session {
     kept.isOpenElsewhere(key) ? nil : kept.renames[key].map { place(of: $0) }
   }
 
-  /// `workspace/didRenameFiles`: moves stored mentions, before or after the client closes the old names and opens the
-  /// new ones.
+  /// `workspace/didRenameFiles`: moves stored mentions, before or after the client closes the documents under their old
+  /// names and opens them under the new ones.
   func keepRenamed(_ files: [FileRename]) {
     var closed: [FileRename] = []
     for file in files where file.oldUri != file.newUri && !renameOpen(file) {

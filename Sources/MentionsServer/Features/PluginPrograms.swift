@@ -81,8 +81,8 @@ struct PluginPrograms {
     return start
   }
 
-  /// Records that a plug-in's program has ended. If it was the deciding plug-in, allows the actions that it has not
-  /// decided.
+  /// Records that a plug-in's program has ended. If the plug-in was the deciding one, allows the actions about which it
+  /// has not decided.
   mutating func end(_ key: String) {
     update(key) {
       $0.isRunning = false

@@ -99,7 +99,7 @@ extension Session {
 struct DocumentPlugins {
   /// The number of the last creation about which the deciding plug-in was asked.
   fileprivate var creationAsked: Int?
-  /// The open question whether to offer entities for that creation.
+  /// The open question of whether to offer entities for that creation.
   fileprivate var offerQuestion: Int?
   fileprivate var changes = RevertibleChanges()
 }
@@ -244,11 +244,12 @@ extension Session {
     return question
   }
 
-  /// Waits for the decision of a question. Without a decision in time, the action is allowed, and a fault is reported.
+  /// Waits for the decision on a question. If there is no decision in time, the action is allowed, and a fault is
+  /// reported.
   private func isAllowed(_ question: Int) async throws(RPCError) -> Bool {
     try await until(.decided(question), by: plugins.decisions.due(question))
     if plugins.decisions.isOpen(question), let controller = plugins.controller {
-      // One fault for all late decisions, since they have one cause.
+      // All late decisions count as one fault, since they have one cause.
       plugins.decisions.allowLate(at: now)
       fault("no decision within \(plugins.policy.decisionTime) ms, so the action is allowed", of: controller)
     }
@@ -413,7 +414,7 @@ extension Session {
   private func takeControl(_ value: JSONValue, _ key: String) throws(PluginRefusal) {
     guard value == "mentions" else { throw .fault("controls: expected “mentions”") }
     guard plugins.takeControl(key) else {
-      throw .fault("controls: plug-in \(plugins.controller ?? "") already decides about mentions")
+      throw .fault("controls: plug-in \(plugins.controller ?? "") already controls mentions")
     }
   }
 
@@ -424,7 +425,7 @@ extension Session {
   ) throws(PluginRefusal) {
     guard case .integer(let question) = value, plugins.decisions.wasAsked(question), plugins.controller == key
     else { throw .fault("decide: there is no question with this number") }
-    // The decision is late or repeated. A late one was already reported as a fault.
+    // If the question is closed, the decision is late or repeated. A late one was already reported as a fault.
     guard plugins.decisions.isOpen(question) else { return }
     guard case .bool(let isAllowed)? = message["allow"] else {
       plugins.decisions.decide(question, isAllowed: true)

@@ -5,10 +5,10 @@ import LanguageProtocol
 import Mentions
 import TextModel
 
-/// Quick fixes of damaged mentions.
+/// Quick fixes for damaged mentions.
 extension Session {
-  /// The quick fixes of damaged mentions in a range. Each contains a command if the server may edit through the client,
-  /// else the edit itself. Clients without code action literals, which LSP added later, receive only commands.
+  /// The quick fixes for damaged mentions in a range. Each contains a command if the server may request edits from the
+  /// client, else the edit itself. Clients without code action literals, which LSP added later, receive only commands.
   func quickFixes(_ params: CodeActionParams) -> [CodeActionAnswer] {
     guard let document = documents[params.textDocument.uri], params.context.wants(.quickFix),
       client.takesCodeActions || client.appliesEdits
@@ -228,7 +228,7 @@ extension Session {
     return known
   }
 
-  /// The paths of the people files that cannot be written, or are links out of the workspace. While sources are being
+  /// The paths of the people files that cannot be written, or are links out of the workspace; while sources are being
   /// read, the paths of all people files.
   private func lockedPeopleFiles(
     of triggers: Set<Int?>, in document: OpenDocument, _ known: KnownRecords
@@ -318,7 +318,7 @@ extension Session {
         offset..<offset, of: record, in: IndexedText(record.text))
       return (path, insertion(of: bytes, at: range, in: uri, isNew: false))
     }
-    // A source with people has a file, even if the file cannot be read now, so it must not be created.
+    // A source with people has a file, even if it cannot be read now, so the file must not be created.
     guard client.createsFiles, entry.state.catalog.map({ $0.count == 0 }) ?? true,
       let bytes = person.record(as: format)
     else { return nil }

@@ -64,7 +64,8 @@ extension Session {
   /// all open documents, then of a limited number of files that are not open.
   ///
   /// - Parameters:
-  ///   - own: a document whose mentions are counted, but which is not counted as a file and not among the results.
+  ///   - own: a document whose mentions are counted, but which does not count as a file, and whose first mention is not
+  ///     returned.
   ///   - most: the maximum number of files that are not open whose first mention is returned.
   func extent(
     of person: FolderPerson, besides own: DocumentURI? = nil, first most: Int
@@ -209,7 +210,7 @@ extension Session {
 }
 
 extension Session {
-  /// The maximum number of items in one message of partial results: some tens of kilobytes.
+  /// The maximum number of items in one message of partial results, which limits the message to some tens of kilobytes.
   private static let largestPiece = 500
 
   /// Sends a list in pieces under a request's partial result token, if it has one.

@@ -86,8 +86,8 @@ extension Session {
 
   /// The definitions that the rename changes. Throws an error if they cannot be changed.
   private func definitions(of renamed: Renamed) async throws(RPCError) -> [EntityDefinition] {
-    // Includes definitions that an open document no longer contains: renaming then fails with an error, instead of
-    // leaving them unchanged.
+    // The result includes definitions that an open document no longer contains, so that renaming fails with an error
+    // instead of leaving them unchanged.
     let found = try await locate(renamed.entity, in: settings[renamed.document], everywhere: true)
     return try changeable(found, of: renamed)
   }

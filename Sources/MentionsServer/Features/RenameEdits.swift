@@ -40,7 +40,7 @@ struct Rename {
 struct RenameEdits {
   private struct Document {
     var uri: DocumentURI
-    /// Nil for a file that is not open.
+    /// The version of the document; nil for a file that is not open.
     var version: Int?
     var isOpen: Bool
     /// The edits in order, disjoint.

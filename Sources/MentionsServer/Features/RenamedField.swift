@@ -5,7 +5,7 @@ import TextModel
 
 /// The field of an entity that the text of a mention contains, and its range.
 struct RenamedField: Hashable {
-  /// Name, handle or e-mail address.
+  /// The field: the name, the handle or the e-mail address.
   let field: EntityField
   /// The value of the field. A handle is spelled as in the mention's text, where its case may differ from the entity's.
   let value: String
@@ -46,8 +46,8 @@ struct RenamedField: Hashable {
   /// The range of an entity's field in a mention's text; nil if the text does not contain it, or more than once.
   static func range(of field: EntityField, of entity: Entity, in text: [UInt8]) -> Swift.Range<Int>? {
     guard let value = entity.value(of: field) else { return nil }
-    // An occurrence inside another field is ignored: the `ada` of `Ada Lovelace` or
-    // `ada@example.org` is not the handle.
+    // An occurrence inside another field is ignored: the `ada` of `Ada Lovelace` or `ada@example.org` is not the
+    // handle.
     let others = entity.values(beside: field).flatMap { self.ranges(of: $0, in: text, anyCase: false) }
     var found = ranges(of: value, in: text, anyCase: field == .handle)
     if found.isEmpty, field == .handle { found = rangesSpelledOtherwise(of: value, in: text) }
@@ -70,8 +70,8 @@ struct RenamedField: Hashable {
     }
   }
 
-  /// The ranges of a value, compared by bytes except that all runs of white space are equal, because a text may have
-  /// been rewrapped. O(text × value).
+  /// The ranges of a value in a text. They are compared by bytes, except that all runs of white space count as equal,
+  /// because the text may have been rewrapped. O(text × value).
   private static func ranges(
     of value: String, in text: [UInt8], anyCase: Bool
   ) -> [Swift.Range<Int>] {
@@ -106,8 +106,8 @@ struct RenamedField: Hashable {
     return ranges
   }
 
-  /// The ranges of a handle that is not ASCII, in another case or normal form. O(text² × handle), for a text as short as
-  /// a mention.
+  /// The ranges in which a text contains a non-ASCII handle, ignoring case and normalization form. O(text² × handle),
+  /// which is acceptable because the text of a mention is short.
   private static func rangesSpelledOtherwise(of handle: String, in text: [UInt8]) -> [Swift.Range<Int>] {
     guard !handle.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
     let wanted = CaselessText(handle)

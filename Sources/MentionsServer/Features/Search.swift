@@ -256,8 +256,8 @@ extension Session {
     searches.near.append(key)
   }
 
-  /// Requests nearby people, unless the known or pending result applies to the cursor's line; in that case O(log lines)
-  /// for each document.
+  /// Requests nearby people, unless the known or pending result applies to the cursor's line. O(log lines) for each
+  /// document whose result applies.
   func askWhoIsNear() {
     for key in searches.near {
       guard let document = documents[key] else { continue }
@@ -297,7 +297,9 @@ extension Session {
     guard let key = openKeys.first(where: { documents[$0]?.nearness?.pending?.number == number }),
       documents[key]?.nearness?.take(people, number: number) == true
     else { return }
-    if let problem = people.problem { log(.info, "nearness in \(key): \(personal: problem)") }
+    if let problem = people.problem {
+      log(.info, "cannot determine the people near the cursor in \(key): \(personal: problem)")
+    }
   }
 
   /// Handles possible new commits in a repository: nearby people are requested again after the next query or change of
@@ -325,7 +327,7 @@ extension Session {
   /// files of the workspace index. The workspace is not indexed for this purpose.
   private func mentionedTogether(with here: Set<EntityKey>, _ document: OpenDocument) -> [EntityKey: Int] {
     if here.isEmpty || documents.count == 1 && indexing.index.count == 0 { return [:] }
-    // Limited to 50, because the query waits for the result.
+    // At most 50 documents are considered, because the query waits for the result.
     let others = documents.values.filter { $0 !== document }.sorted { $0.number < $1.number }.suffix(50)
     let revision = others.reduce(indexing.scan &* 31 &+ indexing.index.count) {
       ($0 &* 31 &+ $1.number) &* 31 &+ $1.mentions.annotations.revision
@@ -339,11 +341,11 @@ extension Session {
 }
 
 extension OpenDocument {
-  /// The line of the cursor, from 0. O(log lines).
+  /// The line of the cursor, counted from 0. O(log lines).
   fileprivate var line: Int { mentions.text.lines.line(at: mentions.cursor) }
 
   /// People named in the trailers of a commit message, if the cursor is in a trailer: they are ranked last, like the
-  /// user. O(text) in that case, else O(log lines).
+  /// user. O(text) if the cursor is in a trailer, else O(log lines).
   fileprivate func namedInTrailers(in catalog: EntityCatalog) -> Set<EntityKey> {
     guard mentions.isInTrailer, let lines = mentions.trailerLines else {
       return []

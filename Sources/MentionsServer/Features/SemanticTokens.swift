@@ -96,7 +96,7 @@ struct SemanticTokenCache {
   }
 
   /// The delta as one edit of the number list. O(change) if each annotation has one token and the annotations still
-  /// know what has changed since the previous tokens, else O(list).
+  /// record what has changed since the previous tokens, else O(list).
   fileprivate func delta(
     to document: MentionsDocument, by translation: SemanticTokenTranslation, resultID: Int
   ) -> (edit: SemanticTokensEdit?, next: SemanticTokenCache) {
@@ -321,7 +321,7 @@ struct StyleSheet {
   let styles: [DisplayStyle]
   let names: StyleNames
 
-  /// Changes when modifiers may have another meaning.
+  /// A number that changes when modifiers may have another meaning.
   fileprivate var revision: Int { names.revision }
 
   /// The names of the styles of a mention, in the order of the settings, without duplicates.
@@ -343,7 +343,7 @@ struct StyleSheet {
     return given.isEmpty ? [name] : given
   }
 
-  /// The bits of the legend's modifiers for a mention's styles. Costs nothing if there are no styles.
+  /// The bits of the legend's modifiers for a mention's styles. O(1) if there are no styles.
   fileprivate func modifierBits(of index: Int, in annotations: Annotations) -> Int {
     guard !styles.isEmpty else { return 0 }
     let state = annotations.state(at: index)
@@ -393,7 +393,7 @@ struct StyleNames: Equatable {
   private var host: [String] = []
   /// The slot of each name, from 0.
   private(set) var slot: [String: Int] = [:]
-  /// Increases when the slot of a name or the styles in the settings change.
+  /// A number that increases when the slot of a name or the styles in the settings change.
   private(set) var revision = 0
 
   /// Sets the styles in the settings of all folders, in order. Returns whether anything has changed.

@@ -31,7 +31,7 @@ extension Session {
     log(.info, "source \(name): \(count) entities, \(loaded.problems.count) problems")
     if !loaded.isPreliminary { report(loaded, of: name) }
     if case .same = reading { return }
-    // The first check of these files only records their current state, with which later checks compare.
+    // The first check of these files only records their current state, for comparison in later checks.
     if !client.watchesFiles, !loaded.watchedPaths.isEmpty { perform(.checkFiles(loaded.watchedPaths)) }
     lookAtRepositories()
     searchAgain { $0.contains(name) }
@@ -134,7 +134,7 @@ extension Session {
         entities(answer.entities, of: name), from: name, number: number, dedupe: answer.dedupe,
         isComplete: answer.isComplete)
     } catch {
-      queryFailed("the client sent no valid answer: \(error)", source: name, number: number)
+      queryFailed("the client did not send a valid answer: \(error)", source: name, number: number)
     }
   }
 

@@ -272,8 +272,8 @@ extension Session {
   /// The maximum size in bytes of a document that is read for mentions.
   private static let longestRead = 32 << 20
 
-  /// Reads a whole document for mentions again. Postponed while its stored mentions are being read, because they are
-  /// restored first.
+  /// Reads a whole document for mentions again. Reading is postponed while the document's stored mentions are being
+  /// loaded, because they are restored first.
   func readAnew(_ key: DocumentURI) {
     withDocument(key) { $0.mentions.forgetReading() }
     unread.insert(key)
@@ -287,7 +287,7 @@ extension Session {
     refreshNames()
   }
 
-  /// Reads the text edited since the last read for mentions, in all documents, so that all requests agree on the
+  /// Reads the text that was edited since it was last read, in all documents, so that all requests agree on the
   /// mentions. Text in which a mention is being created is read once the creation ends, and text that depends on a
   /// source once the source is loaded.
   func readEdits() {
@@ -358,7 +358,7 @@ extension OpenDocument {
 }
 
 extension TextBuffer {
-  /// Whether a text is so short, without line breaks, that the user may have typed it while the client was collecting
+  /// Whether a text has no line breaks and is so short that the user may have typed it while the client was collecting
   /// keystrokes.
   fileprivate func mayBeTyped(_ range: TextRange) -> Bool {
     let keys = 8

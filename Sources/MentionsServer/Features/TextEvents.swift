@@ -3,7 +3,8 @@ import Mentions
 import TextEvents
 import TextModel
 
-/// `mentions/textEvent`: the user's actions, for hosts and plug-ins that requested them. Costs nothing otherwise.
+/// `mentions/textEvent`: the user's actions, for hosts and plug-ins that requested them. If none did, this costs
+/// nothing.
 extension Session {
   /// Sends the events of a change of the text.
   ///

@@ -34,12 +34,12 @@ struct DocumentNearness {
 
   /// The number of lines on either side of the cursor for which a result is valid.
   private static let reach = 12
-  /// The lifetime in milliseconds of a result for lines, since commits made meanwhile are not reported to the server.
+  /// The lifetime in milliseconds of a result for lines. It is limited, because the server is not notified of commits.
   private static let lifetime = 30_000
 
   init(asks: Bool) { self.asks = asks }
 
-  /// Whether nothing is to be requested: a valid result for the cursor's line is known, a request is pending, or nearby
+  /// Whether no request is to be sent: a valid result for the cursor's line is known, a request is pending, or nearby
   /// people cannot be requested.
   func covers(_ line: Int, at now: Instant) -> Bool {
     if !asks || pending != nil { return true }
@@ -68,7 +68,8 @@ struct DocumentNearness {
   mutating func noteHistory() { serves = nil }
 
   /// The nearness of a catalog's entities at a line. Outside of the result's scope, only the owners of the document
-  /// count. Computed again only if the result or the catalog has changed, or if the line has left or entered the scope.
+  /// count. The ranking is computed again only if the result or the catalog has changed, or if the line has left or
+  /// entered the scope.
   mutating func ranking(in catalog: EntityCatalog, at line: Int) -> NearRanking {
     guard let answer else { return NearRanking() }
     let isHere = answer.scope.contains(line)
@@ -86,14 +87,15 @@ struct DocumentNearness {
 package struct NearRanking: Sendable {
   /// The nearness of each person in points; more points mean nearer.
   package private(set) var points: [EntityKey: Int] = [:]
-  /// The reasons in words.
+  /// The reasons for each person's nearness, in words.
   package private(set) var reasons: [EntityKey: [String]] = [:]
-  /// The user, who is ranked last for an empty key.
+  /// The keys of the user, who is ranked last for an empty search key.
   package private(set) var oneself: Set<EntityKey> = []
 
   package init() {}
 
-  /// Looks people up: owners by handle, all others by e-mail address, else by a unique name. Bots are ignored.
+  /// Looks up each person in the catalog: an owner by handle, anyone else by e-mail address or, failing that, by a
+  /// unique name. Bots are ignored.
   ///
   /// - Complexity: O(people × log entities).
   package init(_ near: NearPeople, in catalog: EntityCatalog) {
@@ -118,8 +120,8 @@ package struct NearRanking: Sendable {
     signals.oneself.formUnion(oneself)
   }
 
-  /// The key of a person with this e-mail address or, if there is none, of the only person with this name; empty if
-  /// there is none.
+  /// The key of the person with this e-mail address or, if nobody has the address, of the only person with this name;
+  /// empty if there is no such person.
   static func keys(name: String, email: String, in catalog: EntityCatalog) -> [EntityKey] {
     if !email.isEmpty {
       let found = catalog.indices(called: email, limit: 1)
@@ -130,7 +132,7 @@ package struct NearRanking: Sendable {
     return found.count == 1 ? people(found, in: catalog).map(\.key) : []
   }
 
-  /// The keys of the people with a handle, ignoring case; several sources may have one with the same handle.
+  /// The keys of the people with a handle, ignoring case. Several sources may contain a person with the same handle.
   private static func keys(handle: String, in catalog: EntityCatalog) -> [EntityKey] {
     let wanted = NameFolding.fold(handle)
     return people(catalog.indices(called: handle, limit: 4), in: catalog)

@@ -67,10 +67,11 @@ extension MentionReader.Known {
 
 // MARK: - One person in several folders
 
-/// A person with the corresponding key in each workspace folder. Folders have separate sources, so that the id `1` in
-/// one folder's file need not belong to the same person as `1` in another's.
+/// A person with the corresponding key in each workspace folder. Folders have separate sources, so the id `1` in one
+/// folder's file and the id `1` in another's need not belong to the same person.
 struct FolderPerson {
-  /// The keys by the index of the folder in ``SettingsStack/all``; nil for a folder that does not know the person.
+  /// The person's key in each folder, by the folder's index in ``SettingsStack/all``; nil for a folder that has no
+  /// entity for the person.
   private let keys: [EntityKey?]
   /// The keys without duplicates.
   let all: [EntityKey]

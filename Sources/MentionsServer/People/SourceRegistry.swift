@@ -41,9 +41,11 @@ struct SourceRegistry {
 
   enum State {
     case unread
-    /// Being loaded; contains the previous or a preliminary catalog, if there is one, which is used meanwhile.
+    /// The source is being loaded. Contains the catalog to use in the meantime: the previous one, or a preliminary one;
+    /// nil if there is none.
     case loading(EntityCatalog?)
-    /// A Git history being loaded for the first time; contains the people of its newest commits, or those in the cache.
+    /// A Git history is being loaded for the first time. Contains the people of its newest commits, or those in the
+    /// cache.
     case begun(EntityCatalog)
     case loaded(EntityCatalog)
     /// The source answers queries itself.
@@ -65,7 +67,7 @@ struct SourceRegistry {
       }
     }
 
-    /// Whether a first part, or everything, has been loaded since the last change.
+    /// Whether the content, or a first part of it, has been loaded since the last change.
     var hasBegun: Bool {
       switch self {
       case .unread, .loading: false
@@ -198,8 +200,8 @@ struct SourceRegistry {
 
   // MARK: Merging
 
-  /// Everything loaded so far from these sources as one catalog. If merging takes long, also returns the effect that
-  /// performs the merge; the catalog is then incomplete or outdated.
+  /// Everything loaded so far from these sources, as one catalog. If merging takes a long time, also returns the effect
+  /// that performs the merge; the catalog is then incomplete or outdated.
   mutating func catalog(of names: [String]) -> (catalog: EntityCatalog, effect: ServerEffect?) {
     let (entries, indices) = (entries, indices)
     let (catalog, work) = merges.catalog(of: names) { key in
@@ -321,7 +323,7 @@ extension ProviderQuery {
 
 /// The merged catalogs of several sources, for each list of sources.
 struct CatalogMerges {
-  /// A merge to be performed outside of the session, because it takes long.
+  /// A merge to be performed outside of the session, because it takes a long time.
   struct Work {
     let names: [String]
     let mergeID: Int
@@ -331,7 +333,7 @@ struct CatalogMerges {
   private struct Merge {
     /// Nil during the first merge.
     var catalog: EntityCatalog?
-    /// Counts merges, to recognize the result of an older one.
+    /// The number of the latest merge, to recognize the result of an older one.
     var mergeID = 0
     /// The number of the merge that produced ``catalog``.
     var made = 0
@@ -339,7 +341,7 @@ struct CatalogMerges {
     var isFresh = false
   }
 
-  /// The number of entities up to which catalogs are merged synchronously, which takes some milliseconds.
+  /// The number of entities up to which catalogs are merged synchronously, which takes a few milliseconds.
   private static let mergedAtOnce = 10_000
 
   /// The merges by the keys of the merged sources.
@@ -352,8 +354,8 @@ struct CatalogMerges {
     for names in merges.keys where names.contains(key) { merges[names]?.isFresh = false }
   }
 
-  /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes long, the merge is
-  /// returned as work to be performed elsewhere; the catalog is then the previous result or, if there is none, the
+  /// The merged catalogs, without duplicates; cached until one of them changes. If merging takes a long time, the merge
+  /// is returned as work to be performed elsewhere; the catalog is then the previous result or, if there is none, the
   /// largest of the catalogs.
   mutating func catalog(
     of names: [String], _ read: (String) -> EntityCatalog?

@@ -104,8 +104,8 @@ package struct Choices: Sendable {
   ///
   /// - Parameters:
   ///   - catalog: the catalog in which people are looked up.
-  ///   - workspace: the path of the requesting document's folder. People without `uniqueID` and e-mail address are
-  ///     identified only within the same workspace.
+  ///   - workspace: the path of the requesting document's folder. People with neither a `uniqueID` nor an e-mail
+  ///     address are identified only within the same workspace.
   ///   - now: in seconds since 1970.
   package func signals(
     in catalog: EntityCatalog, workspace: String?, at now: Int

@@ -42,7 +42,7 @@ struct KeptMentions {
       saved = archive.count <= Self.mostSaved ? archive : nil
     }
 
-    /// Records the stored states of texts other than the opened one; empty once the text is saved.
+    /// Records the stored states of texts other than the opened one. Once the text is saved, `archives` is empty.
     mutating func noteOthers(_ archives: [DocumentArchive]) {
       let known = archives.filter { $0.text != nil && !$0.isEmpty && $0.count <= Self.mostSaved }
       // Leaves room for the current and the saved state, which are stored as well.
@@ -73,7 +73,8 @@ struct KeptMentions {
   var openKeys: [DocumentURI] { open.keys.sorted { $0.key < $1.key } }
 
   /// Whether a renamed document is also open under its new name. When it is closed under the old name, its mentions are
-  /// moved to the document open under the new name. Later renames of the new name do not apply to it.
+  /// moved to the document open under the new name. Later renames of the new name do not apply to the document open
+  /// under the old name.
   func isOpenElsewhere(_ key: DocumentURI) -> Bool { renames[key].map { open[$0] != nil } ?? false }
 
   // MARK: Time
@@ -164,15 +165,15 @@ struct KeptMentions {
     var pending: Int
   }
 
-  /// Content that is not in a file: being written, impossible to write, or kept in memory only. Oldest first.
+  /// Content that is not in a file: it is being written, cannot be written, or is kept in memory only. Oldest first.
   private var held: [Held] = []
   private var heldBytes = 0
 
   private static let mostHeld = 256
   private static let mostHeldBytes = 32 << 20
 
-  /// Holds the content of a place in memory; empty bytes mean that nothing is stored there any more. Content of a place
-  /// with a file is being written.
+  /// Holds the content of a place in memory; empty bytes mean that nothing is stored there any more. If the place has a
+  /// file, the content is being written to it.
   mutating func hold(_ bytes: [UInt8], at place: StoredDocument.Place) {
     let pending = (release(place.key) ?? 0) + (place.path == nil ? 0 : 1)
     held.append(Held(place: place, bytes: bytes, pending: pending))
@@ -189,7 +190,7 @@ struct KeptMentions {
   func held(at place: StoredDocument.Place) -> [UInt8]? { held.last { $0.place.key == place.key }?.bytes }
 
   /// The names of documents whose content is held for a folder of the store, where it may not have been written yet. If
-  /// the folder is nil, those whose content is kept in memory only.
+  /// the folder is nil, the names of documents whose content is kept in memory only.
   func documents(in folder: String?) -> [String] {
     held.filter { !$0.bytes.isEmpty && $0.place.folder == folder }.map(\.place.document)
   }

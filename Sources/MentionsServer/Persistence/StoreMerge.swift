@@ -50,7 +50,7 @@ struct StoreMerge {
         states[index][keyPath: list].add(added, isSameText: text != nil && text == theirs.first?.text)
       }
     }
-    // This server has no mentions any more: of a text that both servers know, only the other server's additions remain.
+    // If this server has no mentions left, a text that both servers know retains only the other server's additions.
     if states.isEmpty, let latest = theirs.first, isKnown(latest) {
       states = [
         DocumentArchive(
@@ -100,9 +100,9 @@ struct StoreMerge {
     let same = latest.text == nil ? nil : base.first { $0.text == latest.text }
     var known = (same ?? base.first)?[keyPath: list].records ?? []
     var records = latest[keyPath: list].records
-    // New text: an edit next to a mention changes its surroundings. Records without equal surroundings are counted, by
-    // text and entity. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada` is a mention. Neither
-    // has its old surroundings, so one counts as known and the other as added.
+    // In a new text, edits next to a mention change its surroundings. Records without equal surroundings are paired by
+    // text and entity alone. For example: base is `Ask Ada.`, theirs `Ask Ada or Ada?`, and each `Ada` is a mention.
+    // Neither has its old surroundings, so one counts as known and the other as added.
     let levels: [RecordPairing.Level] =
       same == nil ? [.context, .meaning] : RecordPairing.ofOneText
     // Both servers have the same new text, so records at equal offsets are the same. For example: base is
@@ -183,11 +183,11 @@ private struct RecordPairing {
     case offset
     /// Equal text, entity and surroundings.
     case context
-    /// Equal text, entity and a few bytes on both sides.
+    /// Equal text and entity, and the same few bytes on both sides of the text.
     case neighbours
-    /// Equal text, entity and a few bytes before the text.
+    /// Equal text and entity, and the same few bytes before the text.
     case textBefore
-    /// Equal text, entity and a few bytes after the text.
+    /// Equal text and entity, and the same few bytes after the text.
     case textBehind
     /// Equal text and entity.
     case meaning

@@ -4,8 +4,8 @@ import LanguageProtocol
 import Mentions
 
 /// The content of one file of the store: the mentions of one document in its current state, in its saved state if the
-/// document has unsaved changes, and in the states of other texts that it had. The page “How mentions are stored”
-/// describes the format.
+/// document has unsaved changes, and in earlier states with other texts. The page “How mentions are stored” describes
+/// the format.
 package struct StoredDocument: Hashable {
   /// The format version that this program writes, and the newest that it reads.
   private static let version = 1
@@ -204,7 +204,7 @@ extension StoredDocument {
   }
 
   private static func archive(_ records: [Record]?, _ path: String) throws(Fault) -> AnnotationArchive {
-    // Nil for an entity that is skipped, because one of its texts is too long.
+    // The distinct entities in order; nil for an entity that is skipped because one of its texts is too long.
     var entities: [Entity?] = []
     var archive = AnnotationArchive()
     for (index, record) in (records ?? []).enumerated() {

@@ -13,7 +13,7 @@ struct ClientFeatures {
   private(set) var completionLabelDetails = false
   /// The way in which an item can indicate that its person has left; nil if there is none.
   private(set) var deprecation: Deprecation?
-  /// Whether the item's main edit, instead of an additional one, removes the word after the cursor.
+  /// Whether the main edit of a completion item, instead of an additional edit, removes the word after the cursor.
   private(set) var completionReplacesWordBehind = false
   /// Whether the server can register completion dynamically, besides declaring it in the answer to `initialize`.
   private(set) var registersCompletion = false
@@ -46,7 +46,7 @@ struct ClientFeatures {
 
   // Workspace
   private(set) var registersWatchers = false
-  /// Set once the client has agreed to watch files.
+  /// Whether the client has agreed to watch files.
   var watchesFiles = false
   private(set) var answersConfiguration = false
   private(set) var registersConfiguration = false
@@ -80,8 +80,8 @@ struct ClientFeatures {
   // Window
   private(set) var showsProgress = false
 
-  /// Whether the client can display ghost text only if it continues the typed text, like VS Code and editors based on
-  /// it.
+  /// Whether the client can display ghost text only if the ghost text continues the typed text, as in VS Code and
+  /// editors based on it.
   private(set) var ghostTextOnlyAdds = false
 
   // Our own messages

@@ -115,7 +115,7 @@ enum Condition: Hashable {
   case reread(Int)
   /// The index is up to date.
   case indexed(IndexNeed)
-  /// The deciding plug-in has answered a question, or its answer is no longer needed.
+  /// The plug-in that decides about mentions has answered a question, or its answer is no longer needed.
   case decided(Int)
   /// The program of a plug-in has answered `setUp`, or has ended; contains the number of the program's run.
   case pluginSetUp(start: Int)
@@ -164,7 +164,7 @@ extension Session {
     return isMet
   }
 
-  /// Waits until all work queued before has been done.
+  /// Waits until all previously queued work has been done.
   func turn() async { await withCheckedContinuation { loop.append(.goOn($0)) } }
 
   private func checkCancellation() throws(RPCError) {
@@ -199,8 +199,8 @@ extension Session {
 
 // MARK: - Requests
 
-/// Open requests: the client's until they are answered, the server's own until the client has answered. Ensures that
-/// each request is answered exactly once.
+/// The open requests: requests of the client that have not been answered, and requests of the server to which the
+/// client has not responded. Ensures that each request is answered exactly once.
 struct OpenRequests {
   /// The handlers of the client's requests; nil for a request whose handler does not wait.
   private var handlers: [RPCID: StartedHandler?] = [:]
@@ -238,8 +238,8 @@ struct OpenRequests {
 
   /// Receives a response of the client, and stores it if a handler waits for it.
   ///
-  /// - Returns: false if no request with this id is open: none was sent, or it was answered, or its handler waits no
-  ///   longer.
+  /// - Returns: false if no request with this id is open: none was sent, or it was answered, or its handler no longer
+  ///   waits.
   mutating func take(_ answer: Result<RPCPayload, RPCError>, of id: RPCID, isAwaited: Bool) -> Bool {
     guard asked.remove(id) != nil else { return false }
     if isAwaited { answers[id] = answer }
@@ -257,8 +257,8 @@ struct OpenRequests {
 
 // MARK: - Deadlines
 
-/// Values by due time, earliest first; equal times in the order in which they were added. Values are not removed before
-/// their time: the caller checks whether they still matter.
+/// Values ordered by due time, earliest first; values with equal times are in the order in which they were added.
+/// Values are not removed before they are due: the caller checks whether they still matter.
 struct DueTimes<Value> {
   private struct Entry {
     let time: Instant
@@ -269,7 +269,7 @@ struct DueTimes<Value> {
     func comesBefore(_ other: Entry) -> Bool { (time, number) < (other.time, other.number) }
   }
 
-  /// A binary heap.
+  /// The entries, as a binary heap.
   private var entries: [Entry] = []
   private var added = 0
 

@@ -12,8 +12,8 @@ enum Routes {
     .completion, .completionItemResolve, .inlineCompletion, .mentionsChooserItems,
   ]
 
-  /// The work of features that follows every event, once the handlers that waited for the event have resumed. Performed
-  /// in this order: each entry sees the effects of the previous ones.
+  /// The work of features that follows every event, once the handlers that waited for the event have resumed. The
+  /// entries are performed in this order, so each sees the effects of the previous ones.
   static let followUps: [FollowUp] = [
     FollowUp(when: { $0.searches.hasNearQuestions }, Session.askWhoIsNear),
     FollowUp(when: { $0.progress.hasWork && $0.client.showsProgress }, Session.reportSearchProgress),

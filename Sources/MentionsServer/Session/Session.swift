@@ -10,8 +10,8 @@ import TextModel
 ///
 /// Each feature keeps its state in one property of the session. The type of the property is declared in the feature's
 /// file in `Features`, and most members of the type are visible only there. The feature's handlers follow in the same
-/// file, as extensions of the session. People, settings, the store and the index are separate values, which do not know
-/// the session.
+/// file, as extensions of the session. People, settings, the store and the index are separate values, which do not
+/// refer to the session.
 ///
 /// `handle(_:now:)` is a synchronous function. It neither reads nor writes anything outside of the session: all effects
 /// are in its result.
@@ -236,7 +236,7 @@ public final class Session {
     return lastDocument
   }
 
-  /// The open document with a number. O(open documents).
+  /// The key of the open document with this number. O(open documents).
   func key(ofDocument number: Int) -> DocumentURI? {
     documents.first { $0.value.number == number }?.key
   }
@@ -402,7 +402,8 @@ public final class Session {
   /// - Returns: the client's response; a failure after a timeout.
   func answer(to id: RPCID, within time: Int? = nil) async throws(RPCError) -> Result<RPCPayload, RPCError> {
     try await until(.answered(id), by: time.map { now.advanced(by: $0) })
-    return requests.takeAnswer(to: id) ?? .failure(RPCError(.requestFailed, "no answer in time"))
+    return requests.takeAnswer(to: id)
+      ?? .failure(RPCError(.requestFailed, "the client did not answer in time"))
   }
 
   /// Shows and logs a message, unless a message for the same fault was shown before. `fault` identifies the fault; if

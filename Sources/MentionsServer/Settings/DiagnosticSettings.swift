@@ -42,7 +42,7 @@ extension DiagnosticSettings: SettingRecord {
     SettingRow(
       \.[.unknown], "unknown",
       """
-      Report a trigger and a word (`@somebody`) that is not the name or handle of a known entity. Reported only if all \
+      Report a trigger followed by a word (`@somebody`) that is not the name or handle of a known entity. Reported only if all \
       sources of the trigger are complete lists, and at least one of them lists all people, such as `people.csv`.
       """),
     SettingRow(
@@ -83,7 +83,8 @@ struct NotAllowedRule: Hashable, SettingRecord {
       "Globs of paths in the workspace folder, such as `docs/**`. Documents outside of it are matched by file name."
     ),
     SettingRow(
-      \.reason, "reason", .text(.line), "Why, or what to do instead, to be shown with the diagnostic."),
+      \.reason, "reason", .text(.line),
+      "The reason for the rule, or what to do instead; shown with the diagnostic."),
   ]
 
   /// Whether the rule applies to documents with a path.

@@ -22,7 +22,8 @@ package struct DisplayStyle: Hashable, SettingRecord {
     ),
     SettingRow(
       \.when, "when",
-      "The conditions for the style, all of which must be met. Without any, every mention."),
+      "The conditions for the style, all of which must be met. Without conditions, the style applies to every mention."
+    ),
     SettingRow(\.highlight, "highlight", .text(.style), "The highlight group to use in Neovim."),
     SettingRow(\.face, "face", .text(.style), "The face to use in Emacs."),
     SettingRow(
@@ -36,7 +37,7 @@ package struct DisplayStyle: Hashable, SettingRecord {
   private static let decorations = [
     ("color", "The color of the text."), ("backgroundColor", "The color of the background."),
     ("border", "The border, such as `1px solid #888888`."),
-    ("borderRadius", "How round its corners are, such as `4px`."),
+    ("borderRadius", "The radius of the border's corners, such as `4px`."),
     ("fontStyle", "`italic` or `normal`."), ("fontWeight", "`bold`, or a number from 100 to 900."),
     ("textDecoration", "Such as `underline`."),
   ].map { SettingKey($0, .text(.style), $1) }

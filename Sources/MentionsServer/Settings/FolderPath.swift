@@ -140,14 +140,14 @@ package struct RealPaths: Hashable, Sendable {
 
 /// The program's folders for one user, and the names of files in them.
 package enum UserFolders {
-  /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil without either. Relative paths are
-  /// ignored, as the XDG Base Directory Specification requires.
+  /// `$XDG_STATE_HOME/mentions-lsp`, else `~/.local/state/mentions-lsp`; nil if neither folder is known. Relative paths
+  /// are ignored, as the XDG Base Directory Specification requires.
   package static func state(_ environment: [String: String]) -> String? {
     folder("XDG_STATE_HOME", else: ".local/state", environment)
   }
 
   /// The folder for the catalogs of large sources: `$XDG_CACHE_HOME/mentions-lsp`, else `~/.cache/mentions-lsp`
-  /// (`~/Library/Caches/mentions-lsp` on macOS); nil without either.
+  /// (`~/Library/Caches/mentions-lsp` on macOS); nil if neither folder is known.
   package static func cache(_ environment: [String: String]) -> String? {
     #if os(macOS)
     folder("XDG_CACHE_HOME", else: "Library/Caches", environment)

@@ -63,11 +63,11 @@ package struct ServerSettings: Hashable, Sendable {
 
   /// The sources, those of later layers first, without the sources that a layer removes.
   package var sources: [SourceSpecification] = []
-  /// Sources that are configured but unavailable: withheld, or refused.
+  /// The sources that are configured but unavailable, because they are invalid or not trusted.
   var absent = AbsentSources()
   /// The parsed format of the inlay hint; nil if there is none.
   package var inlayHint: InsertFormat?
-  /// Plug-ins of later layers first.
+  /// The plug-ins, those of later layers first.
   package var plugins: [PluginSpecification] = []
   /// All known forges, regardless of whether `forge` is on.
   package var forges = Forges()
@@ -138,7 +138,7 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.learning, "learning", home: .personal,
       """
-      Remember which people you choose, also after a restart, and rank them first. They are stored in a file in your \
+      Remember the people you choose, even after a restart, and rank them first. They are stored in a file in your \
       state folder; the command `mentions.forget` empties it.
       """),
     SettingRow(
@@ -215,7 +215,7 @@ extension ServerSettings: SettingRecord {
       """),
     SettingRow(
       \.policy.continueAfterEmptyResults, "continueAfterEmptyResults",
-      "Continue to search while you type when the first query of a mention finds no one."),
+      "Continue to search as you type, even if the first query of a mention finds no one."),
     SettingRow(
       \.loadingItem, "loadingItem", .text(.anything),
       "Label of an item to show while sources are still answering. Empty: show none."),
@@ -269,7 +269,7 @@ extension ServerSettings: SettingRecord {
       "Send the client `mentions/didChangeState`, `mentions/chooser` and the other notifications."),
     SettingRow(
       \.textEvents, "textEvents", home: .initializationOptions,
-      "Send the client `mentions/textEvent` for everything that the user does to the text."),
+      "Send the client `mentions/textEvent` for each change that the user makes to the text."),
     SettingRow(
       \.spelling, "spelling", home: .initializationOptions,
       "Send the client `mentions/spelling` when the ranges that are not to be spell-checked change."),

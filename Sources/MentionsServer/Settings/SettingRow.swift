@@ -89,7 +89,7 @@ struct SettingKey: Sendable {
   let isRequired: Bool
   let home: Home
   let trust: Trust
-  /// The key that replaces this one; nil if this one is current. A replaced key still has effect, with a warning.
+  /// The key that replaces this one; nil if this one is current. A replaced key still takes effect, with a warning.
   let instead: String?
   /// One paragraph of Markdown.
   let documentation: String

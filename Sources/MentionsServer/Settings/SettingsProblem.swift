@@ -16,7 +16,7 @@ package struct SettingsProblem: Hashable, Sendable {
   package var keyPath: String
   /// The location in the file; nil for settings that are not from a file, and for a file that cannot be read.
   package var location: SettingsLocation?
-  /// Names the key, the value and what is expected, but not the file.
+  /// The message, which names the key, the value and what is expected, but not the file.
   package var message: String
   package var severity: Severity
 
@@ -100,7 +100,7 @@ extension JSONValue {
 
 /// A range in a settings file.
 package struct SettingsLocation: Hashable, Sendable {
-  /// UTF-8 offsets.
+  /// The range in UTF-8 offsets.
   package let range: Range<Int>
   private let start: Point
   private let end: Point

@@ -259,7 +259,8 @@ enum ForgeText {
   /// Message files of hub, `gh` and `glab`.
   private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
 
-  /// A document without a file is one if it is a buffer of octo.nvim.
+  /// Whether a document's text is published on a forge. Among documents without a file, only buffers of octo.nvim
+  /// qualify.
   static func contains(_ document: DocumentURI) -> Bool {
     document.filePath.map { contains(path: $0) } ?? document.text.hasPrefix("octo://")
   }

@@ -43,7 +43,8 @@ struct SettingsValidator {
     for path in file?.duplicates ?? [] {
       report(
         UnlocatedProblem(
-          code: .duplicate, path: path, part: .name, message: "\(path) is given twice; the last one is used",
+          code: .duplicate, path: path, part: .name,
+          message: "\(path) occurs more than once; the last value is used",
           severity: .warning))
     }
   }
@@ -267,8 +268,8 @@ extension NearestName {
   }
 }
 
-/// Describes a value in a message on one line: as JSON, with long strings clipped; a list or object only by its type,
-/// unless it is empty.
+/// Describes a value on one line of a message: as JSON, with long strings clipped. A list or object that is not empty
+/// is described only by its type.
 enum JSONExcerpt {
   fileprivate static let longest = 40
 

@@ -95,13 +95,13 @@ struct SourceSettings: SettingRecord {
       [SettingRow(\.path, "path", .text(.filled), isRequired: true, "The folder.")]),
     SourceKind(
       "command",
-      "A program that is started for each query or, if its arguments contain no placeholder such as `{key}`, to print a list.",
+      "A program that is started for each query or, if its arguments contain no placeholder such as `{key}`, once to print a list.",
       [
         SettingRow(
           \.command, "command", .list(of: .text(.anything), .programWithKey), isRequired: true,
           """
           The program and its arguments. `{key}`, as a whole argument or after `--option=`, is replaced by what was typed; \
-          `{key:word}`, which is also allowed in code, only by its letters, digits and spaces; `{key:ldap}` and \
+          `{key:word}`, which is also allowed in code, by its letters, digits and spaces only; `{key:ldap}` and \
           `{key:json}` by what was typed, escaped for an LDAP filter or a JSON string.
           """),
         SettingRow(
@@ -155,7 +155,7 @@ struct SourceSettings: SettingRecord {
           \.list, "list",
           .choice([
             SettingChoice("people", "The people who can be mentioned there."),
-            SettingChoice("issues", "Issues; at GitHub and Gitea, also pull requests."),
+            SettingChoice("issues", "Issues; on GitHub and Gitea, also pull requests."),
             SettingChoice("requests", "Merge requests (GitLab)."),
           ]), "What to fetch."),
         SettingRow(

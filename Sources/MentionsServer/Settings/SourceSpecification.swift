@@ -93,7 +93,7 @@ package struct HTTPSpecification: Hashable, Sendable {
     package var value: String
   }
 
-  /// `{key}` is replaced by the percent-encoded key.
+  /// The URL, in which `{key}` is replaced by the percent-encoded key.
   package var url: String
   package var headers: [Header]
   /// The JSON Pointer to the list of entities.

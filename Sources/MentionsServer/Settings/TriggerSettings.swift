@@ -77,7 +77,7 @@ struct ImplicitSettings: Hashable, SettingRecord {
     SettingRow(
       \.policy.ignore, "ignore", .list(of: .text(.filled), SettingListRule("a list of words")),
       """
-      Words for which no one is offered, in upper or lower case. By default the articles, pronouns, conjunctions, \
+      Words for which no one is offered, regardless of case. By default the articles, pronouns, conjunctions, \
       prepositions and auxiliary verbs of the most common languages.
       """),
     SettingRow(

@@ -12,7 +12,7 @@ package struct FoundMention: Hashable, Sendable {
     init(_ entity: Entity) { (self.entity, key) = (entity, entity.key) }
   }
 
-  /// The visible part, in UTF-8 offsets.
+  /// The range of the mention's visible part, in UTF-8 offsets.
   package var range: TextRange
   private let shared: Shared
   /// Whether it is a trimmed annotation, whose text need not contain any of the entity's fields.

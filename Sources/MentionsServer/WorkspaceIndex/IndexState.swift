@@ -56,7 +56,7 @@ struct IndexState {
   private var lastToken = 0
   /// Whether the client reports changes to any file of the workspace.
   var isWatched = false
-  /// Whether settings have changed that may disable the index.
+  /// Whether settings that may disable the index have changed.
   var settingsHaveChanged = false
   /// The time at which the last scan ended.
   private var scanned = Instant(milliseconds: 0)
@@ -99,7 +99,7 @@ struct IndexState {
 
   // MARK: Scans
 
-  /// Whether a scan is in progress that uses other rules.
+  /// Whether a scan with other rules is in progress.
   func isScanningOtherwise(than rules: ScanRules) -> Bool {
     state == .scanning && self.rules?.isSame(as: rules) != true
   }
@@ -172,8 +172,8 @@ struct IndexState {
 
   func isCancelled(since need: IndexNeed) -> Bool { cancellations > need.cancellations }
 
-  /// Whether a waiting request can continue: a scan has ended that includes the needed changes, results of an earlier
-  /// server are available and sufficient, or its wait was cancelled.
+  /// Whether a waiting request can continue: a scan that includes the needed changes has ended, results of an earlier
+  /// server are available and sufficient, or the wait was cancelled.
   func meets(_ need: IndexNeed) -> Bool {
     if isCancelled(since: need) { return true }
     if need.takesStored, hasStored { return true }

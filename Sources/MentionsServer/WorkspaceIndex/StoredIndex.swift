@@ -13,19 +13,19 @@ import JSONText
 /// | mentions | seven numbers each, by file and in text order |
 /// | texts | fingerprints, entities as JSON, paths |
 ///
-/// Numbers have 32 bits, hashes and the states of files 64, in little-endian order. Files are sorted by the bytes of
-/// their paths, entities by the hashes of their keys. A table of ends contains the end of each item; an item begins at
-/// the end of the previous one. The content of an index file is not trusted: references outside of it yield zero or
-/// nothing.
+/// Numbers have 32 bits, hashes and the states of files have 64 bits; all are little-endian. Files are sorted by the
+/// bytes of their paths, entities by the hashes of their keys. A table of ends contains the end of each item; an item
+/// begins at the end of the previous one. The content of an index file is not trusted: references to data outside of
+/// the file yield zero or nothing.
 package struct StoredIndex: Sendable {
   /// The numbers at the start of the file.
   struct Counts {
     var entities = 0
     var files = 0
-    /// Files with mentions.
+    /// The number of files with mentions.
     var mentioning = 0
     var mentions = 0
-    /// Pairs of an entity and a file that mentions it.
+    /// The number of pairs of an entity and a file that mentions the entity.
     var pairs = 0
     /// The length of ``ScanRules/fingerprint`` in bytes; `people` is the length of ``ScanRules/peopleFingerprint``.
     var rules = 0
@@ -50,7 +50,8 @@ package struct StoredIndex: Sendable {
     case pairs
     /// The end of each file's path.
     case pathEnds
-    /// The end of each file's mentions, and in the lowest bit whether the file is barren.
+    /// The end of each file's mentions, shifted left by one bit; the lowest bit is set if the file cannot contain
+    /// mentions.
     case mentionEnds
     case mentions
 
@@ -67,7 +68,7 @@ package struct StoredIndex: Sendable {
   }
 
   fileprivate static let mark = Array("mentions-index 4".utf8)
-  /// The mark and the checksum.
+  /// The size in bytes of the mark and the checksum.
   fileprivate static let head = 24
   private static let numbersOfMention = 7
 
@@ -284,7 +285,7 @@ package struct StoredIndex: Sendable {
 package struct StoredIndexBuilder {
   /// The data of one file.
   package enum File: Sendable {
-    /// A file whose entry is copied from the older index, by the index of the file there.
+    /// The index of a file in the older index, from which the entry of the file is copied.
     case stored(Int)
     /// The content that was read, the state of the file at that time (0 if unknown), and whether the file cannot
     /// contain mentions, regardless of the known entities.

@@ -19,7 +19,7 @@ package struct WorkspaceIndex: Sendable {
 
     package init(files: Int, mentions: Int) { (self.files, self.mentions) = (files, mentions) }
 
-    /// About 40 MB of memory when the limit is reached.
+    /// The standard limits. An index that reaches them takes about 40 MB of memory.
     package static let standard = Limit(files: 200_000, mentions: 1_000_000)
   }
 
@@ -36,7 +36,7 @@ package struct WorkspaceIndex: Sendable {
 
   private struct Known {
     var entity: Entity
-    /// The indices in ``files`` of the files that mention it.
+    /// The indices in ``files`` of the files that mention the entity.
     var files: Set<Int32> = []
   }
 
@@ -44,8 +44,8 @@ package struct WorkspaceIndex: Sendable {
   private let stored: StoredIndex?
   /// The indices in ``stored`` of files whose entries have been replaced.
   private var outdated: Set<Int> = []
-  /// The number of files with mentions in ``stored`` without the ``outdated`` files; ``storedCount`` is the number of
-  /// their mentions.
+  /// The number of files with mentions in ``stored``, excluding the ``outdated`` files; ``storedCount`` is the number
+  /// of their mentions.
   private var storedFiles = 0
   private var storedCount = 0
   /// The files with mentions. A removed file leaves nil, a gap that a file added later fills.

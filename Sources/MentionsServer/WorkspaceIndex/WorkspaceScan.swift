@@ -85,9 +85,9 @@ package struct RereadFile: Hashable, Sendable {
   package var texts: [[UInt8]]
   /// The indices of the mentions whose text is trimmed.
   package var trimmed: Set<Int>
-  /// The reason why it cannot be edited, as the end of a sentence; nil if it can be.
+  /// The reason why the file cannot be edited, as the end of a sentence; nil if it can be edited.
   package var fault: String?
-  /// Whether it is of a kind that is never edited.
+  /// Whether the file is of a kind that is never edited.
   package var isForReading = false
   /// The path with all symbolic links resolved, since a file may have several names.
   package var realPath: String
@@ -128,7 +128,7 @@ package struct ScanRules: Sendable {
   package var walks: Bool { !settings.isRootAdopted }
   private let settings: SettingsStack
   private let environment: [String: String]
-  /// The program's version, since another one may find other mentions.
+  /// The program's version, because different versions may find different mentions.
   private let version: String
   /// The merged catalog for each list of in-memory sources. The list consists of the sources' keys.
   private let catalogs: [[String]: EntityCatalog]
@@ -159,7 +159,7 @@ package struct ScanRules: Sendable {
     (self.catalogs, self.folders) = (catalogs, folders)
   }
 
-  /// Whether both rules find the same mentions in the same files. O(settings).
+  /// Whether these rules and the others find the same mentions in the same files. O(settings).
   func isSame(as other: ScanRules) -> Bool {
     roots == other.roots && walks == other.walks && environment == other.environment
       && settings.all == other.settings.all && catalogs.count == other.catalogs.count
@@ -187,7 +187,7 @@ package struct ScanRules: Sendable {
   /// Identifies the rules for one file. Files with equal values have the same policy.
   package struct File: Hashable, Sendable {
     fileprivate let traits: FileTraits
-    /// The index of its workspace folder.
+    /// The index of the file's workspace folder.
     package let folder: Int
   }
 
@@ -202,7 +202,8 @@ package struct ScanRules: Sendable {
   /// The policy of the files with these rules.
   package func policy(of file: File) -> MentionsPolicy { settings.all[file.folder].policy(of: file.traits) }
 
-  /// Whether a file in one of ``indexed`` is scanned: a nested workspace folder may have the setting `index` off.
+  /// Whether a file in one of the folders in ``indexed`` is scanned. In a nested workspace folder, the setting `index`
+  /// may be off.
   package func isIndexed(_ path: String) -> Bool {
     indexed.count == roots.count || settings[file: path].index
   }

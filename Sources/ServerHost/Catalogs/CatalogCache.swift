@@ -6,8 +6,8 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Catalogs of large sources in files of the user's cache directory. The name of a file is derived from the origin of
-/// its catalog (``CacheNotes/origin``).
+/// A cache of the catalogs of large sources, in files in the user's cache directory. The name of a file is derived from
+/// the origin of its catalog (``CacheNotes/origin``).
 ///
 /// A file is never changed in place: its replacement is written under a temporary name and then renamed, so that
 /// existing mappings keep the old content.
@@ -45,7 +45,8 @@ final class CatalogCache: Sendable {
     UserFolders.hash(of: origin) + KeptFileName.catalogEnding
   }
 
-  /// Maps the file with this name. Nil if there is no such file, or if it is not usable. A damaged file is removed.
+  /// Maps the file with this name into memory; returns nil if the file does not exist or is not usable. A damaged file
+  /// is removed.
   func open(_ name: String) -> Entry? {
     guard let folder = try? GuardedFolder(path), folder.facts(of: name) != nil,
       let marks = mark(name, in: folder)
@@ -113,8 +114,8 @@ final class CatalogCache: Sendable {
     }
   }
 
-  /// Runs `body` with a lock that prevents other servers from doing so for the same file. Runs it without the lock if
-  /// another server holds the lock for too long.
+  /// Runs `body` while holding a lock, so that only one server does this for the same file at a time. Runs it without
+  /// the lock if another server holds the lock for too long.
   ///
   /// - Parameters:
   ///   - name: the name of a catalog's file.
@@ -158,8 +159,8 @@ final class CatalogCache: Sendable {
     try? folder.remove(name)
   }
 
-  /// Ends the use of the cache in an orderly way. Files that are not complete are removed: the next server loads their
-  /// sources again.
+  /// Closes the cache, as part of a normal exit. Incomplete files are removed; the next server loads their sources
+  /// again.
   func finish() {
     for name in unfinished.withLock({ $0 }) { remove(name) }
     marks.withLock { marks in
@@ -172,8 +173,8 @@ final class CatalogCache: Sendable {
 /// A file that lists the catalogs that a process has open, locked while the process runs.
 ///
 /// A mapped file with unexpected damage might crash each server that opens it. So catalogs that were open when a server
-/// crashed are removed, as are those that were open at two consecutive disorderly ends, at which a server did not
-/// remove its list. A single disorderly end is no evidence, since clients also kill servers.
+/// crashed are removed, as are those that were open at two consecutive abnormal exits, in which a server did not remove
+/// its list. A single abnormal exit is no evidence, since clients also kill servers.
 private struct CacheMarks {
   private static let ending = ".open"
 
@@ -202,8 +203,8 @@ private struct CacheMarks {
   /// Records that a catalog is not used.
   func remove(_ catalog: String) { try? Platform.writeAll(descriptor, Array("-\(catalog)\n".utf8)) }
 
-  /// Records an orderly end by removing the file. The catalogs that were open at this end are no longer suspect: marks
-  /// of earlier disorderly ends that list no other catalogs are removed as well.
+  /// Records a normal exit by removing the file. The catalogs that were open until now are no longer suspect: marks of
+  /// earlier abnormal exits that list no other catalogs are removed as well.
   func finish() {
     let own = Self.contents(of: name, in: folder).open
     for other in folder.names() where other.hasSuffix(Self.ending) && other != name {
@@ -227,14 +228,14 @@ private struct CacheMarks {
     }
     let suspects = Set(ends.filter { $0.value >= enoughEnds }.keys)
     for catalog in suspects { try? folder.remove(catalog) }
-    // The mark of a first disorderly end is kept as long as any catalog exists that was open at that end.
+    // The mark of a first abnormal exit is kept as long as any catalog that was open at that exit exists.
     for mark in marks
     where !mark.open.isDisjoint(with: suspects) || mark.open.allSatisfy({ folder.facts(of: $0) == nil }) {
       try? folder.remove(mark.name)
     }
   }
 
-  /// The number of disorderly ends without a reported crash after which a catalog is suspect.
+  /// The number of abnormal exits without a reported crash after which a catalog is suspect.
   private static let enoughEnds = 2
 
   private static func contents(
@@ -258,7 +259,7 @@ struct CacheNotes: Structure {
   /// The state of a file from which a source was read.
   struct Input: Structure {
     let path: String
-    /// Whether it had changed so shortly before it was read that a further change may have left its stamp unchanged.
+    /// Whether the file had changed so shortly before it was read that a further change may leave its stamp unchanged.
     let isRecent: Bool
     /// The checksum of its bytes; nil if it could not be read.
     let contents: UInt64?
@@ -344,7 +345,7 @@ extension CacheNotes.Input {
   }
 }
 
-/// A number in hexadecimal, because not every reader of JSON keeps 64 bits.
+/// A number written in hexadecimal, because not every JSON parser preserves 64-bit integers.
 private struct HexadecimalNumber: Hashable, Sendable, JSONReadable, JSONWritable {
   var number: UInt64
 

@@ -18,7 +18,7 @@ final class CatalogLoader: Sendable {
   private let mapped = Mutex(MappedCatalogs())
 
   /// - Parameters:
-  ///   - cache: nil if there is no directory for it.
+  ///   - cache: the cache; nil if there is no directory for it.
   ///   - quick: the time in milliseconds below which a result is not cached, unless it is large.
   ///   - post: receives the results; called on separate threads.
   init(
@@ -29,12 +29,12 @@ final class CatalogLoader: Sendable {
     self.post = post
   }
 
-  /// Ends the use of the cache in an orderly way.
+  /// Closes the cache, as part of a normal exit.
   func finish() { cache?.finish() }
 
   // MARK: Sources
 
-  /// Loads a source. Answered by ``ServerEvent/loaded(source:load:_:)``, several times if better results follow.
+  /// Loads a source and posts ``ServerEvent/loaded(source:load:_:)``, several times if better results follow.
   func load(_ specification: SourceSpecification, load: Int, usesCache: Bool) {
     Platform.startThread { [self] in
       let mapping = run(specification, usesCache: usesCache) { [post] in
@@ -131,7 +131,7 @@ final class CatalogLoader: Sendable {
 
   /// The cached content of a fetched list. Does not start programs or send requests.
   ///
-  /// - Parameter cache: nil if there is none.
+  /// - Parameter cache: the cache; nil if there is none.
   static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
     defer { cache?.finish() }
     let origin = origin(of: specification)
@@ -169,7 +169,8 @@ final class CatalogLoader: Sendable {
     let name = CatalogCache.name(of: origin)
     let stamps = source.inputs.map { $0.map { Platform.stamp($0) } }
     let begin = Platform.milliseconds()
-    // An early part that is smaller than the known catalog is not reported, because people would disappear.
+    // A partial result that is smaller than the known catalog is not reported, because people would disappear for a
+    // while.
     let least = known?.entry.stored.catalog.count ?? 0
     var loaded = source.load(on: executor) { if $0.catalog.count >= least { tell($0) } }
     if loaded.keepsKnown {
@@ -189,7 +190,7 @@ final class CatalogLoader: Sendable {
         SourceProblem(.note, source: source.name, "its cache file was damaged; the source is read again"))
     }
     if let known, known.entry.stored.catalog.identity == loaded.catalog.identity {
-      // Keeps the mapped catalog, which is equal and takes no memory of this process.
+      // Keeps the mapped catalog, which has the same content and does not use memory of this process.
       loaded.catalog = known.entry.stored.catalog
     }
     tell(loaded)
@@ -231,7 +232,7 @@ final class CatalogLoader: Sendable {
 
   // MARK: Merging
 
-  /// Merges catalogs. Answered by ``ServerEvent/merged(names:mergeID:_:)``.
+  /// Merges catalogs and posts ``ServerEvent/merged(names:mergeID:_:)``.
   func merge(_ catalogs: [EntityCatalog], names: [String], mergeID: Int, usesCache: Bool) {
     Platform.startThread { [self] in
       let mapping = run(catalogs, names, usesCache: usesCache) {
@@ -296,7 +297,7 @@ final class CatalogLoader: Sendable {
     if let mapping { mapped.withLock { $0.add(mapping, renew) } }
   }
 
-  /// Creates catalogs again whose files were truncated while in use: the missing part of such a file reads as zeros.
+  /// Recreates the catalogs whose files were truncated while in use: the missing part of such a file reads as zeros.
   /// O(1) if there was no fault since the last call.
   ///
   /// - Returns: the number of these catalogs.
@@ -349,7 +350,7 @@ private struct KnownCatalog {
   let notes: CacheNotes
 }
 
-/// The catalogs in use that are in files, each with a function to create it again.
+/// The catalogs in use that are mapped from files, each with a function that creates it again.
 private struct MappedCatalogs {
   private struct Entry {
     weak let mapping: Platform.Mapping?

@@ -5,7 +5,7 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// The people known from the sources of given settings. Can be shared by threads.
+/// The people known from the sources of given settings. An instance can be shared between threads.
 package struct PeopleInspection: Sendable {
   /// The sources that were read.
   package let sources: [SourceInspection]
@@ -26,7 +26,7 @@ package struct PeopleInspection: Sendable {
     }
   }
 
-  /// The merged sources by the index of their trigger; the key nil is for mentions without a trigger.
+  /// The merged sources of each trigger, by its index; the key nil is for mentions without a trigger.
   private var choices: [Int?: Choice] = [:]
   /// The names of the sources that are used by triggers but whose people are not all known, in the order of the
   /// settings: sources that answer queries, were not completely read, or are configured but unavailable.

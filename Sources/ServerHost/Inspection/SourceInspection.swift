@@ -7,13 +7,13 @@ import SystemCalls
 /// The result of trying a source: its content, the time that it took, and its problems.
 package struct SourceInspection: Sendable {
   package enum Outcome: Sendable {
-    /// It is held in memory.
+    /// The source is held in memory.
     case read(EntityCatalog)
-    /// It answered a query, possibly without results.
+    /// The source answered a query, possibly without results.
     case answered([Entity])
-    /// It was queried and did not answer.
+    /// The source was queried but did not answer.
     case failed
-    /// It needs an editor.
+    /// The source was not tried, because it needs an editor.
     case notTried
   }
 
@@ -49,7 +49,8 @@ package struct SourceInspection: Sendable {
   }
 
   /// Tries all sources at the same time, each on a separate thread, and returns the results in the same order.
-  /// Answering sources receive `query`; a source that takes longer than `patience` milliseconds to answer has failed.
+  /// Answering sources receive `query`; a source that takes longer than `patience` milliseconds to answer counts as
+  /// failed.
   ///
   /// - Parameters:
   ///   - sources: the sources to try.
@@ -247,11 +248,11 @@ package struct WorkspaceInspection: Sendable {
 /// The result of trying a plug-in's program: whether it answers, the time that it took, and its problem.
 package struct PluginInspection: Sendable {
   package let specification: PluginSpecification
-  /// The time in milliseconds from its start to its answer to `setUp`, or to the timeout.
+  /// The time in milliseconds from the start of the program to its answer to `setUp`, or to the timeout.
   package private(set) var milliseconds = 0
   /// Whether the program requests to control mentions (`"controls": "mentions"` in its answer).
   package private(set) var decides = false
-  /// A sentence without its final period; nil if there is no problem.
+  /// The problem, as a sentence without its final period; nil if there is none.
   package private(set) var problem: String?
 
   package var name: String { specification.name }
@@ -268,7 +269,7 @@ package struct PluginInspection: Sendable {
   private static let document = "untitled:doctor"
 
   /// Tries all programs at the same time and returns the results in the same order: each is asked to set up an empty
-  /// document and to clean up. A program that has not answered after `patience` milliseconds has failed.
+  /// document and to clean up. A program that has not answered after `patience` milliseconds counts as failed.
   package static func tryAll(_ plugins: [PluginSpecification], patience: Int = 5000) -> [PluginInspection] {
     guard !plugins.isEmpty, let mailbox = Mailbox<Event>() else { return [] }
     let start = HostProcess.milliseconds()

@@ -2,8 +2,8 @@ import MentionsServer
 import Synchronization
 import SystemCalls
 
-/// Adds choices to their file, on a separate thread that runs while there is something to do. Other servers also change
-/// the file, so each change is applied to the current content of the file.
+/// Applies changes to the file of choices on a separate thread, which runs while there is something to do. Other
+/// servers also change the file, so each change is applied to the current content of the file.
 final class ChoiceFile: Sendable {
   private struct State {
     var waiting: [(path: String, changes: [Choices.Change])] = []

@@ -11,7 +11,7 @@ struct GuardedFolder {
   let path: String
   private let folder: Platform.Folder
 
-  /// The reason why nothing may be stored here, in words that name the folder.
+  /// The reason why nothing may be stored in the folder, in words that include its path.
   struct AccessError: Error {
     let reason: String
     var isFullDisk = false
@@ -110,7 +110,7 @@ struct GuardedFolder {
   }
 
   /// Replaces several files like ``write(_:_:mode:)``, waiting for the disk only once. All of them are open at the same
-  /// time, so there must not be more of them than the process may have open.
+  /// time, so their number must not exceed the process's limit on open files.
   ///
   /// - Returns: the errors, by the files' indices in the list.
   func write(_ files: [(name: String, bytes: [UInt8])], mode: UInt32) -> [Int: SystemError] {
@@ -202,7 +202,7 @@ struct GuardedFolder {
     let limit: FolderLimit
     /// The last file written, which is not removed.
     var latest: String?
-    /// Files used since this time, in seconds since 1970, are not removed, because their documents may be open.
+    /// A time in seconds since 1970. Files used since then are not removed, because their documents may be open.
     var inUse = Int.max
   }
 
@@ -248,7 +248,8 @@ struct GuardedFolder {
   }
 }
 
-/// The limit of a folder; the least recently used files are removed first.
+/// The limits on the number of files in a folder and on their total size. The least recently used files are removed
+/// first.
 package struct FolderLimit: Hashable, Sendable {
   package var documents: Int
   package var bytes: Int
@@ -267,15 +268,15 @@ package struct FolderLimit: Hashable, Sendable {
 
 /// The names of the server's files: 32 hexadecimal digits and an extension.
 enum KeptFileName {
-  /// A document's mentions.
+  /// The extension of a file with the mentions of a document.
   private static let documentEnding = ".json"
-  /// A catalog of entities.
+  /// The extension of a file with a catalog of entities.
   static let catalogEnding = ".catalog"
-  /// The mentions of a workspace.
+  /// The extension of a file with the mentions of a workspace.
   static let indexEnding = ".index"
-  /// A repository's history.
+  /// The extension of a file with the history of a repository.
   static let historyEnding = ".history"
-  /// Locked while a list is being fetched.
+  /// The extension of a file that is locked while a list is being fetched.
   private static let lockEnding = ".lock"
   private static let endings = [documentEnding, catalogEnding, indexEnding, historyEnding, lockEnding]
 

@@ -31,7 +31,8 @@ final class StoreWriter: Sendable {
   }
 
   private let state = Mutex(State())
-  /// By path, the bases of updates that could not be written. The next update of the same file uses the same base.
+  /// The bases of the updates that could not be written, by the paths of their files. The next update of the same file
+  /// uses the same base.
   private let unwritten = Mutex<[String: StoredDocument.Update.Base]>([:])
   private let events: Mailbox<ServerEvent>
   /// The time a day before this server started, in seconds since 1970. Documents whose files were used since then may
@@ -107,7 +108,7 @@ final class StoreWriter: Sendable {
     }
   }
 
-  /// The number of seconds since its last use after which the removal of a file is not reported.
+  /// If a file was last used longer ago than this number of seconds, its removal is not reported.
   private static let missedFor = 30 * 86_400
 
   /// Reports that a folder is full, at most once for each folder, and only if a removed file was used recently.
@@ -281,7 +282,7 @@ struct KeptMentionFiles: Sendable {
 
   /// The file at a place, if it exists.
   ///
-  /// - Parameter place: is not evaluated if no mentions are stored.
+  /// - Parameter place: the place of a document; not evaluated if no mentions are stored.
   func file(_ place: @autoclosure () -> StoredDocument.Place) -> File? {
     guard !names.isEmpty else { return nil }
     let place = place()
@@ -301,7 +302,7 @@ struct KeptMentionLookup: Sendable {
   /// Lists folders of the store. Blocks.
   ///
   /// - Parameters:
-  ///   - location: the location according to the settings.
+  ///   - location: the location of the store according to the settings.
   ///   - root: the workspace folder; an absolute path.
   init(_ location: StoreLocation, root: String) {
     self.location = location

@@ -54,11 +54,11 @@ package struct Transcript: Sendable {
     self.leftOut = leftOut
   }
 
-  /// The number of messages from either side and other events.
+  /// The number of entries: messages from either side, and other events.
   package var count: Int { entries.count }
 
-  /// Whether it contains everything on which the session depended, as written by `serve --record`. A transcript of
-  /// messages intercepted between client and server does not.
+  /// Whether the transcript contains everything on which the session depended, as one written by `serve --record` does.
+  /// A transcript of messages intercepted between client and server does not.
   var isSelfContained: Bool {
     entries.contains {
       if case .event(.settings) = $0.content { true } else { false }
@@ -173,7 +173,7 @@ public final class TranscriptRecorder {
   }
 
   /// Records an event without waiting for the reader of the recording. Any result but `taken` ends the recording,
-  /// because it cannot be replayed without all lines.
+  /// because a recording with missing lines cannot be replayed.
   func record(_ event: ServerEvent, at now: Instant) -> DescriptorWriter.Outcome {
     guard let line = TranscriptLine(event) else { return .taken }
     return write(line, at: now)
@@ -184,7 +184,7 @@ public final class TranscriptRecorder {
     write(TranscriptLine(sent: framed), at: now)
   }
 
-  /// Waits until everything is written, at most until an instant on the monotonic clock.
+  /// Waits until everything is written, or until an instant on the monotonic clock.
   func finish(until end: Int) { writer.finish(until: end) }
 
   private func write(_ line: TranscriptLine, at now: Instant) -> DescriptorWriter.Outcome {

@@ -12,7 +12,7 @@ struct TranscriptKind: Sendable {
   let name: String
   /// The JSON of an event's value; nil for an event of another kind.
   let json: @Sendable (ServerEvent) -> [UInt8]?
-  /// The event of a value; nil if the value is not valid.
+  /// The event that a value represents; nil if the value is not valid.
   let event: @Sendable (JSONValue) -> ServerEvent?
 
   private init<Value: MemberValue>(
@@ -162,7 +162,7 @@ struct Loaded: Structure {
     optional("watched", \.watched, default: []), optional("isPreliminary", \.isPreliminary),
     optional("keepsKnown", \.keepsKnown), optional("isPartial", \.isPartial))
 
-  /// The maximum number of entities written. Transcripts are for people and tests.
+  /// The maximum number of entities written; it keeps transcripts short enough for people and tests.
   private static let limit = 100_000
 }
 

@@ -56,7 +56,7 @@ package struct TranscriptReplay {
     return replay.textEvents ?? []
   }
 
-  /// The first difference; nil if the session sent the recorded messages and kept its invariants.
+  /// The first difference; nil if the session sent the recorded messages and its invariants held.
   package static func firstDifference(in transcript: Transcript, version: String) -> TranscriptDifference? {
     firstDifference(in: transcript, version: version, inspection: \.brokenInvariants)
   }
@@ -101,7 +101,7 @@ package struct TranscriptReplay {
     return difference
   }
 
-  /// For a recording made by the server: checks that all results of an event were sent before the next event.
+  /// Checks, for a recording written by the server, that all results of an event were sent before the next event.
   private mutating func settleBefore(_ entry: Transcript.Entry) {
     if let first = recorded.first {
       difference = TranscriptDifference(line: first.line, kind: .missing(first.message))
@@ -248,8 +248,8 @@ package struct TranscriptReplay {
     feed(event, at: entry.milliseconds)
   }
 
-  /// Sends the clock events that are due. A recording made by the server contains these events itself, so for such a
-  /// recording they are sent only if no messages are compared.
+  /// Sends the clock events that are due. A recording written by the server contains these events itself, so they are
+  /// then sent only if no messages are compared.
   private mutating func keepTime(until milliseconds: Int) {
     guard !isStrict || textEvents != nil else { return }
     while let due = wakeAt, due.milliseconds <= Int64(milliseconds) {
@@ -267,7 +267,7 @@ package struct TranscriptReplay {
     return .merged(names: names, mergeID: mergeID, CatalogMerge.merge(wanted))
   }
 
-  /// The event; if it is a client's response, with its id mapped to this run.
+  /// The event; the id of a client's response is replaced by the corresponding id of this run.
   private func renumbered(_ event: ServerEvent) -> ServerEvent {
     guard case .message(let body) = event, let message = try? JSONParser.parse(body),
       message["method"] == nil, let number = message["id"], let own = numbers[number], own != number,
@@ -371,7 +371,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
     case .missing(let message):
       "line \(line): the recording has \(message.title), which the server did not send\n  recorded: \(message.excerpt)"
     case .extra(let message):
-      "after line \(line): the server sent \(message.title), which the recording does not have\n"
+      "after line \(line): the server sent \(message.title), which the recording does not contain\n"
         + "  sent:     \(message.excerpt)"
     case .content(let path, let recorded, let sent, let message):
       "line \(line): \(message.title) differs at \(path.isEmpty ? "its root" : path)\n"
@@ -382,7 +382,7 @@ package struct TranscriptDifference: Hashable, Sendable, CustomStringConvertible
 }
 
 extension JSONValue {
-  /// The message in words: `textDocument/publishDiagnostics`, `the answer to request 3`.
+  /// The message in words, such as `textDocument/publishDiagnostics` or `the answer to request 3`.
   fileprivate var title: String {
     if let method = self["method"]?.stringValue { return method }
     return "the answer to request \(self["id"]?.description ?? "?")"

@@ -6,7 +6,7 @@ import MentionsServer
 
 // The values in a transcript. One declaration of each type determines how it is read and how it is written.
 
-/// Bytes as text if they are valid UTF-8, else as numbers.
+/// Bytes, written as text if they are valid UTF-8, otherwise as numbers.
 struct TranscriptBytes: Hashable, Sendable, JSONReadable, JSONWritable {
   var bytes: [UInt8]
 
@@ -31,7 +31,7 @@ struct TranscriptBytes: Hashable, Sendable, JSONReadable, JSONWritable {
   }
 }
 
-/// A range as its two bounds.
+/// A range, written as an array of its two bounds.
 struct TranscriptRange: Hashable, Sendable, JSONReadable, JSONWritable {
   var range: Swift.Range<Int>
 
@@ -116,7 +116,7 @@ extension FileMentions: Structure {
   var isWhole: Bool { mentions.allSatisfy { entities.indices.contains(Int($0.entity)) } }
 }
 
-/// A mention as the array of its numbers, in the order of their declarations.
+/// A mention, written as an array of its numbers in the order of their declarations.
 extension IndexedMention: JSONReadable, JSONWritable {
   package init(from reader: inout JSONReader) throws(JSONError) {
     let numbers = try reader.read([Int].self).compactMap(Int32.init(exactly:))

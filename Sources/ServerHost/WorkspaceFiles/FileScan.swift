@@ -7,7 +7,7 @@ import Synchronization
 import SystemCalls
 import TextModel
 
-/// Finds the mentions in single files. Can be shared by threads, each of which has its own readers.
+/// Finds the mentions in single files. An instance can be shared between threads, each of which has its own readers.
 final class FileScan: Sendable {
   typealias Readers = FileReaders<ScanRules.File>
 
@@ -164,7 +164,8 @@ final class FileScan: Sendable {
 
 // MARK: - Readers
 
-/// Reads texts with one policy and language. A class, because copying a policy takes longer than reading a short text.
+/// Reads texts with one policy and language. This is a class, because copying a policy takes longer than reading a
+/// short text.
 final class FileReader {
   let mentions: MentionReader
   private let policy: MentionsPolicy
@@ -194,7 +195,7 @@ struct FileReaders<Rules: Hashable> {
   }
 
   private var readers: [Key: FileReader] = [:]
-  /// The reader of the previous file, because most files in a folder are alike.
+  /// The reader of the previous file, which is tried first, because most files in a folder are alike.
   private var last: (key: Key, reader: FileReader)?
 
   /// - Parameters:
@@ -213,8 +214,8 @@ struct FileReaders<Rules: Hashable> {
   }
 }
 
-/// The answers to recent look-ups of entities, since the files of a folder mention the same people, and code has the
-/// same words after an `@`. Can be shared by threads.
+/// A cache of recent look-ups of entities, since the files of a folder often mention the same people, and code often
+/// has the same words after an `@`. An instance can be shared between threads.
 ///
 /// `Place` identifies the entities that are searched.
 final class LookupMemory<Place: Hashable & Sendable>: Sendable {
@@ -230,7 +231,7 @@ final class LookupMemory<Place: Hashable & Sendable>: Sendable {
   /// The maximum number of stored answers. Once it is reached, all answers are removed before the next is stored.
   private static var limit: Int { 10_000 }
 
-  /// Known entities whose look-ups are remembered.
+  /// Returns the known entities with look-ups that use this cache.
   func remembering(_ known: MentionReader.Known, at place: Place) -> MentionReader.Known {
     var remembered = known
     remembered.lookup = { field, value in
@@ -286,8 +287,8 @@ struct ReadableText {
 
 /// A Jupyter notebook (nbformat 4): JSON with cells, whose source is a string, or an array with one string per line.
 enum Notebook {
-  /// The text with spaces in place of everything outside of Markdown cells, so that lines and columns are unchanged.
-  /// Only spaces if it is not a notebook.
+  /// The text with spaces in place of everything outside of Markdown cells, so that lines and columns are unchanged. If
+  /// the text is not a notebook, all of it is replaced.
   static func markdown(in bytes: [UInt8]) -> [UInt8] {
     var text = bytes.map { $0 == 0x0A || $0 == 0x0D ? $0 : 0x20 }
     var reader = JSONReader(bytes)

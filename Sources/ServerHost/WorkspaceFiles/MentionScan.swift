@@ -6,8 +6,8 @@ import MentionsServer
 import SystemCalls
 import TextModel
 
-/// Reads the mentions of many files in parallel. A class, because copying the settings takes longer than reading a
-/// short file.
+/// Reads the mentions of many files in parallel. This is a class, because copying the settings takes longer than
+/// reading a short file.
 package final class MentionScan: Sendable {
   /// The result for one file.
   package struct FileResult: Sendable {
@@ -15,7 +15,8 @@ package final class MentionScan: Sendable {
     /// The mentions in the order of the file.
     package let mentions: [FileMention]
     package let outcome: Outcome
-    /// The reason why it was not read; nil if it was read, or if it was skipped without having been named explicitly.
+    /// The reason why the file was not read; nil if it was read, or if it was skipped without having been named
+    /// explicitly.
     package let problem: String?
 
     package init(
@@ -240,10 +241,10 @@ package struct FileMention: Sendable {
 
   /// The mention; its range is in bytes of the file, including the byte order mark.
   package let mention: ReadMention
-  /// The text in its range.
+  /// The text in the range of the mention.
   package let written: String
   package let start: Position
-  /// The position after its last code point.
+  /// The position after the last code point of the mention.
   package let end: Position
   package let finding: MentionFinding?
 
@@ -325,10 +326,10 @@ package struct NamedFile: Hashable, Sendable {
 /// The files to which paths refer: each named file itself, and for each named folder the files that belong to it
 /// (`ListedFiles`).
 package struct NamedFiles: Sendable {
-  /// Sorted by the bytes of the displayed path, without duplicates, even if a file was named several times or by
-  /// several names.
+  /// The files, sorted by the bytes of the displayed path, without duplicates, even if a file was named several times
+  /// or by several names.
   package let files: [NamedFile]
-  /// One sentence each.
+  /// The problems, one sentence each.
   package let problems: [String]
   /// Whether all named paths exist.
   package let isWhole: Bool
@@ -375,19 +376,19 @@ package struct NamedFiles: Sendable {
         problems.append("cannot read \(path): there is no such file or folder")
       }
     }
-    // Files of one folder are already sorted, for which `sorted` is linear.
+    // Files of one folder are already sorted; `sorted` is linear in this case.
     self.files = files.sorted { Platform.precedes($0.shown, $1.shown) }
     self.problems = problems
     self.isWhole = isWhole
   }
 
-  /// The start of displayed paths, without a leading `.`, as in Git.
+  /// The prefix of the displayed paths in a folder, without a leading `.`, as in Git.
   private static func shownStart(_ folder: String) -> String {
     var folder = folder
     while folder.hasSuffix("/"), folder.utf8.count > 1 { folder.removeLast() }
     return folder == "." ? "" : start(folder)
   }
 
-  /// The start of the paths in a folder.
+  /// The prefix of the paths in a folder.
   private static func start(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 }

@@ -19,7 +19,7 @@ final class WorkspaceScanner: Sendable {
   private let portionSize: Int
 
   /// - Parameters:
-  ///   - cache: nil if there is no directory for it.
+  ///   - cache: the cache; nil if there is no directory for it.
   ///   - portionSize: the number of files scanned between two reports.
   ///   - post: called on separate threads.
   init(
@@ -199,7 +199,7 @@ final class WorkspaceScanner: Sendable {
       tell(ScanReport(gone: known.gone(outcome.known), done: total, total: total))
     }
     let isNews = outcome.isNews || outcome.kept.count != known?.index.fileCount || known?.isCurrent != true
-    // Counted before the end is reported, because the server may end after that.
+    // The write is counted before the end of the scan is reported, because the server may exit after that report.
     let writes = cache != nil && isNews && outcome.mentionCount <= scan.limit.mentions
     if writes { unwritten.add(1, ordering: .relaxed) }
     tell(
@@ -308,8 +308,8 @@ enum FileMark {
   }
 }
 
-/// Stored results of workspace scans, in the folder of the catalog cache: one file for each workspace and unit of
-/// columns, readable only by the user and replaced atomically.
+/// Stored results of workspace scans, in the folder of the catalog cache: one file for each workspace and position
+/// encoding, readable only by the user and replaced atomically.
 struct IndexCache {
   /// The path of the folder.
   let path: String
@@ -317,7 +317,7 @@ struct IndexCache {
 
   init(_ path: String, limit: FolderLimit = .catalogs) { (self.path, self.limit) = (path, limit) }
 
-  /// The name of the file for a workspace and a unit of columns.
+  /// The name of the file for a workspace and a position encoding.
   fileprivate static func name(of scan: WorkspaceScan) -> String {
     UserFolders.hash(of: ([scan.encoding.rawValue] + scan.rules.roots).joined(separator: "\u{0}"))
       + KeptFileName.indexEnding

@@ -53,7 +53,7 @@ enum Play {
     try editor.finish()
   }
 
-  /// The number of milliseconds without input after which an escape byte counts as the Escape key, and no longer as the
+  /// The number of milliseconds without input after which an escape byte counts as the Escape key, rather than as the
   /// start of a sequence.
   private static let escapeDelay = 30
 
@@ -220,7 +220,7 @@ enum PlayRoles {
 /// The content of a page.
 struct PlayView {
   var lines: [StyledLine]
-  /// The cursor's cell, from the page's upper left corner; nil hides the cursor.
+  /// The cursor's cell, relative to the page's upper left corner; nil hides the cursor.
   var cursor: (column: Int, row: Int)?
 }
 

@@ -13,7 +13,7 @@ struct PlayField {
   private var wishedColumn: Int?
   /// The first visible row.
   private var firstRow = 0
-  /// The size when it was last drawn, on which the effect of mouse and cursor keys depends.
+  /// The size of the field when it was last drawn, on which the effect of mouse and cursor keys depends.
   private var size = CellSize(columns: 80, rows: 1)
   private var history = PlayHistory()
 
@@ -89,7 +89,7 @@ struct PlayField {
     return true
   }
 
-  /// Clears the selection. Must be called after the text was changed by other means than this field.
+  /// Clears the selection. Must be called after the text was changed by anything but this field.
   mutating func deselect() { anchor = nil }
 
   /// Types a text key by key.
@@ -209,8 +209,8 @@ struct PlayField {
   /// The row (counted in the whole text) and the column of a position, which is given as a scalar offset.
   func place(of place: Int) -> (row: Int, column: Int) { flow.place(of: characters(place)) }
 
-  /// The rows that are visible in a size, scrolled such that they include the cursor, and the cursor's cell in them. If
-  /// there is no text, the placeholder.
+  /// Returns the rows that are visible at a size, scrolled such that they include the cursor, and the cursor's cell in
+  /// them. Returns the placeholder if there is no text.
   ///
   /// - Parameters:
   ///   - size: the available size.
@@ -265,7 +265,7 @@ extension TerminalEvent {
 struct PlayHistory {
   struct State {
     let text: String
-    /// The offset in scalars.
+    /// The offset of the cursor, in scalars.
     let cursor: Int
   }
 

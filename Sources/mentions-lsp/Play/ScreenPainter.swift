@@ -21,10 +21,10 @@ struct ScreenPainter: Sendable {
   /// The output that displays these lines on the terminal.
   ///
   /// - Parameters:
-  ///   - lines: from the top; clipped and padded to the size.
+  ///   - lines: the lines from the top of the screen; clipped and padded to the size.
   ///   - cursor: the position of the cursor; nil hides it.
   ///   - size: the size of the terminal.
-  /// - Complexity: linear in the screen.
+  /// - Complexity: linear in the number of cells.
   mutating func paint(
     _ lines: [StyledLine], cursor: (column: Int, row: Int)?, size: CellSize
   ) -> String {
@@ -79,7 +79,7 @@ struct TextFlow: Sendable {
   private let characters: [Character]
 
   /// - Parameters:
-  ///   - text: lines end with LF, CR LF or CR.
+  ///   - text: the text, whose lines end with LF, CR LF or CR.
   ///   - columns: the width of the screen in cells, at least 2.
   /// - Complexity: linear in the text.
   init(_ text: String, columns: Int) {

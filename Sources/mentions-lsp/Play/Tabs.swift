@@ -162,7 +162,7 @@ final class MentionsTab: PlayTab {
   private var field: PlayField
   private let choosers: [ChooserHost]
   private var current = 0
-  /// The row of the chooser that the user has selected last.
+  /// The row of the chooser that the user last selected.
   private var picked = Picked()
   private var layout = MentionsLayout(mode: .enclosedTop, room: .zero)
   private static let fieldRow = 2
@@ -253,7 +253,7 @@ final class MentionsTab: PlayTab {
       try acceptPicked()
       return true
     }
-    // A click on the only visible line of the text cancels the mention in creation.
+    // A click on the only visible line of the text cancels the mention that is being created.
     guard mouse.action == .press, layout.lockedRow == mouse.row - Self.fieldRow else { return false }
     try editor.escape()
     try follow()
@@ -325,7 +325,7 @@ final class MentionsTab: PlayTab {
 /// above the text if the arrow points down, else below it.
 private struct MentionsLayout {
   let mode: ChooserPositionMode
-  /// The page below its title.
+  /// The size of the page below its title.
   let room: CellSize
 
   private static let customRows = 8
@@ -333,7 +333,7 @@ private struct MentionsLayout {
   /// The number of columns by which a custom chooser begins to the left of the mention.
   private static let customIndent = 6
 
-  /// The mode by its name in Hakawai, and in words.
+  /// The name of the mode in Hakawai, and its description in words.
   var description: String {
     let text =
       switch mode.viewport {

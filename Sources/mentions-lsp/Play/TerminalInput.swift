@@ -125,7 +125,7 @@ struct TerminalInput: Sendable {
 
   /// Parses the next event.
   ///
-  /// - Parameter bytes: not empty.
+  /// - Parameter bytes: must not be empty.
   private static func next(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
     let first = bytes[bytes.startIndex]
     if first != escape { return plain(bytes, isLast: isLast) }
@@ -203,7 +203,7 @@ struct TerminalInput: Sendable {
     }
   }
 
-  /// Parses `ESC [`, parameters, intermediate bytes, a final byte.
+  /// Parses a control sequence: `ESC [`, parameters, intermediate bytes and a final byte.
   private static func control(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Next {
     let body = bytes.dropFirst(2)
     let parameters = body.prefix { (0x30...0x3F).contains($0) }

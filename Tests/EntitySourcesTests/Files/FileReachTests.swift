@@ -23,7 +23,7 @@ import Testing
 
   private func refusal(of file: String) -> String {
     """
-    ! team: \(file): not read: it is outside of \(root), which is not in trustedFolders of your own settings
+    ! team: \(file): not read: it is outside \(root), which is not in trustedFolders in your own settings
     """
   }
 

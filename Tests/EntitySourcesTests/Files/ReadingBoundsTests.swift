@@ -168,7 +168,7 @@ import Testing
       file(path, "a.csv"), room: Self.room,
       expects: """
         Bob
-        ! team: a.csv:2: detail: broken quoting: a quoted field never ends; the line is left out
+        ! team: a.csv:2: detail: broken quoting: a quoted field is not closed; the line is left out
         """)
   }
 

@@ -89,7 +89,7 @@ import Testing
     check(
       "a.csv", "name,detail\n\"A\"x,y\nB,b\n",
       expects:
-        "Ax (y)\nB (b)\n! team: a.csv:2: name: broken quoting: text after the closing quote of a field (write a quote in a field twice)"
+        "Ax (y)\nB (b)\n! team: a.csv:2: name: broken quoting: text after the closing quote of a field (to include a quote, double it)"
     )
   }
 
@@ -97,7 +97,7 @@ import Testing
     check(
       "a.csv", "name,detail\nA,a\nB,\"b\nC,c\nD,d",
       expects:
-        "A (a)\nC (c)\nD (d)\n! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out"
+        "A (a)\nC (c)\nD (d)\n! team: a.csv:3: detail: broken quoting: a quoted field is not closed; the line is left out"
     )
   }
 
@@ -107,9 +107,9 @@ import Testing
       expects: """
         C (c)
         D (d)
-        ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
+        ! team: a.csv:3: detail: broken quoting: a quoted field is not closed; the line is left out
         ! team: a.csv:3: name: broken quoting: an unquoted field contains a quote
-        ! team: a.csv:3: detail: broken quoting: a quoted field never ends; the line is left out
+        ! team: a.csv:3: detail: broken quoting: a quoted field is not closed; the line is left out
         ! team: a.csv:5: the row has 3 fields, but the header only 2; the others are ignored
         """
     )

@@ -198,7 +198,7 @@ import Testing
       ])
     let out = Nearness().people(near: ask("out.txt", 0, "alpha one", repository))
     #expect(shown(out) == ["@txt: owner"])
-    #expect(out.problem == "the document is a symbolic link to a file outside of the work tree")
+    #expect(out.problem == "the document is a symbolic link to a file outside the work tree")
     // What the last commit has as a link, and the work tree as a file, nobody wrote.
     try manager.removeItem(atPath: repository.path + "/l.txt")
     repository.scratch.write("l.txt", "alpha one\n")
@@ -286,7 +286,7 @@ import Testing
     let secret = alone.write("secret", "a secret\n")
     repository.git(["config", "blame.ignoreRevsFile", secret])
     let refused = Nearness().people(near: ask("a.txt", 0, "alpha one", repository))
-    #expect(refused.problem == "blame.ignoreRevsFile does not name a file of the work tree")
+    #expect(refused.problem == "blame.ignoreRevsFile does not name a file in the work tree")
     #expect(refused.people.isEmpty)
     repository.scratch.write(".ignored", repository.git(["rev-parse", "HEAD~1"]))
     repository.git(["config", "blame.ignoreRevsFile", ".ignored"])

@@ -89,7 +89,7 @@ final class Listener: Sendable {
     plain.send(ProviderQuery(number: 1, key: "--delete"))
     #expect(
       options.wait(for: "1:") == [
-        "! find: “./find” would take a search key that begins with “-” as an option; put “--” before {key}",
+        "! find: “./find” would interpret a search key that begins with “-” as an option; put “--” before {key}",
         "1:  last",
       ])
   }

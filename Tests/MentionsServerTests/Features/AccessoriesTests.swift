@@ -61,7 +61,7 @@ import Testing
       \(refused(12, #""remove": ["a", "a"]"#, "remove[1]: there is no accessory “a”"))
       \(refused(13, #""move": [{"id": "b", "at": \#(Kit.at(0))}]"#, "move[0]: there is no accessory “b”"))
       \(refused(14, #""move": [{"id": "a", "at": \#(Kit.at(9))}]"#, "move[0].at: outside of the document"))
-      \(refused(15, #""add": [\#((0..<1000).map { Kit.one("n\($0)", Kit.at(0), "l", "after") }.joined(separator: ", "))]"#, "add[999]: the document has 1000 accessories already"))
+      \(refused(15, #""add": [\#((0..<1000).map { Kit.one("n\($0)", Kit.at(0), "l", "after") }.joined(separator: ", "))]"#, "add[999]: the document already has 1000 accessories"))
       \(Kit.list(16))
       < 16 {"accessories": [{"id": "a", "at": \(Kit.at(1))}]}
       ?17 mentions/accessories /none

@@ -242,7 +242,7 @@ import Testing
       """
       says a {"controls": "mentions"}
       says b {"controls": "mentions"}
-      < window/showMessage {"type": 2, "message": "mentions: plug-in b: controls: plug-in a already decides about mentions"}
+      < window/showMessage {"type": 2, "message": "mentions: plug-in b: controls: plug-in a already controls mentions"}
       told b {"event": "refused"}
       type @
       told a {"decide": 1, "what": "offer"}

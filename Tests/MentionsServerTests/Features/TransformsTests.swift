@@ -85,7 +85,7 @@ import Testing
       ?6 mentions/transform /other {"range": 0:0-0, "name": "reverse"}
       < 6 error -32602 textDocument.uri: file:///other is not open
       ?7 mentions/transform /d {"range": 0:0-0, "name": "wrap", "column": 0}
-      < 7 error -32602 column: expected a number from 1, found 0
+      < 7 error -32602 column: expected a number of at least 1, found 0
       ?8 mentions/transform /d {"name": "wrap"}
       < 8 error -32602 range
       \(Script.lists(9, TransformScript.whole))

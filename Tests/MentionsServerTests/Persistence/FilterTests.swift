@@ -225,7 +225,7 @@ import Testing
     let lines = keeping.log.filter { $0.contains("plain text") }
     #expect(
       lines.contains("info: 1 mention became plain text in file:///w/a.md: the text was changed inside"))
-    #expect(lines.contains("info: 1 mention became plain text in file:///w/a.md: deleted whole"))
+    #expect(lines.contains("info: 1 mention became plain text in file:///w/a.md: deleted as a whole"))
     #expect(!lines.contains { $0.contains("Knuth") || $0.contains("Ken") })
   }
 }

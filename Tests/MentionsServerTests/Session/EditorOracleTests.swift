@@ -37,7 +37,7 @@ import Testing
 
   @Test func `a missing answer is caught`() {
     let fault = fault([]) { editor throws(EditorError) in try editor.start() }
-    #expect(fault == "request 1 (initialize) gets no answer")
+    #expect(fault == "request 1 (initialize) was not answered")
   }
 
   @Test func `two answers are caught`() {
@@ -59,7 +59,7 @@ import Testing
       answer(1, .null),
     ]
     let fault = fault(messages) { editor throws(EditorError) in try editor.finish() }
-    #expect(fault == "nobody read some/news {}")
+    #expect(fault == "the notification some/news was not read: {}")
   }
 
   @Test(arguments: [

@@ -27,13 +27,14 @@ import Testing
 
   @Test func `a duplicate key is named, at its second place`() {
     #expect(
-      problems("{\"limit\": 5,\n \"limit\": 6}") == "warning 2:2 limit is given twice; the last one is used")
+      problems("{\"limit\": 5,\n \"limit\": 6}")
+        == "warning 2:2 limit occurs more than once; the last value is used")
     #expect(
       problems(#"{"implicit": {"anyCase": true, "anyCase": false}}"#)
-        == "warning 1:32 implicit.anyCase is given twice; the last one is used")
+        == "warning 1:32 implicit.anyCase occurs more than once; the last value is used")
     #expect(
       problems(##"{"triggers": [{"character": "@"}, {"character": "#", "character": "+"}]}"##)
-        == "warning 1:54 triggers[1].character is given twice; the last one is used")
+        == "warning 1:54 triggers[1].character occurs more than once; the last value is used")
     // Three occurrences are one problem; the same name in two objects is not a problem.
     #expect(problems(#"{"limit": 5, "limit": 6, "limit": 7}"#).split(separator: "\n").count == 1)
     #expect(

@@ -125,7 +125,7 @@ struct PlannedEditTests {
       result.append(mention: 1)
       return result
     }
-    #expect(lost.faults == ["the mention of Ada Lovelace was neither moved nor left out"])
+    #expect(lost.faults == ["the mention of Ada Lovelace was neither placed nor omitted"])
     #expect(lost.mentions.map(\.fate) == [.removed, .moved])
     let twice = document.transform(document.text.buffer.range) { source in
       var result = TransformedText(of: source)
