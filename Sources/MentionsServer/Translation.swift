@@ -115,7 +115,7 @@ package enum EntityTranslation {
     default: return .failure(ReadingError(description: ": expected an object"))
     }
     guard let entity = record.entity(source: source) else {
-      return .failure(ReadingError(description: ".name: expected a name, a handle or an e-mail address"))
+      return .failure(ReadingError(description: ": expected at least one of name, handle and email"))
     }
     if let excess = entity.excess {
       let limit = ShownText.longestName

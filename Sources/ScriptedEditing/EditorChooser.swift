@@ -138,7 +138,7 @@ extension ScriptedEditor {
     var events: [MentionsTextEventParams] = []
     for payload in try notifications(.mentionsTextEvent) {
       guard let event = try? payload.read(MentionsTextEventParams.self) else {
-        throw EditorError("mentions/textEvent cannot be read")
+        throw EditorError("the parameters of mentions/textEvent are invalid")
       }
       if event.textDocument.uri == buffer?.uri { events.append(event) }
     }

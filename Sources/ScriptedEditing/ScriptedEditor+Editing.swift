@@ -109,7 +109,7 @@ extension ScriptedEditor {
   /// server as changes. Refuses edits for an outdated version.
   func applyEdit(_ params: RPCPayload) throws(EditorError) -> ApplyWorkspaceEditResult {
     guard let params = try? params.read(ApplyWorkspaceEditParams.self) else {
-      throw EditorError("workspace/applyEdit cannot be read")
+      throw EditorError("the parameters of workspace/applyEdit are invalid")
     }
     return try apply(params.edit)
   }

@@ -200,7 +200,7 @@ extension ScriptedEditor {
     case .logMessage, .logTrace: break
     case .progress:
       guard let value = try? params.read(ProgressParams.self) else {
-        throw EditorError("$/progress cannot be read")
+        throw EditorError("the parameters of $/progress are invalid")
       }
       let kind = (try? params.value())?["value"]?["kind"]?.stringValue
       guard progress.contains(value.token) else {
@@ -218,7 +218,7 @@ extension ScriptedEditor {
     switch method {
     case .configuration:
       guard let wanted = try? params.read(ConfigurationParams.self) else {
-        throw EditorError("workspace/configuration cannot be read")
+        throw EditorError("the parameters of workspace/configuration are invalid")
       }
       return .success(RPCPayload(JSONValue.array(wanted.items.map { _ in options.configuration ?? .null })))
     case .registerCapability, .unregisterCapability, .semanticTokensRefresh, .inlayHintRefresh,
@@ -226,7 +226,7 @@ extension ScriptedEditor {
       return .success(RPCPayload(JSONValue.null))
     case .workDoneProgressCreate:
       guard let wanted = try? params.read(WorkDoneProgressCreateParams.self) else {
-        throw EditorError("window/workDoneProgress/create cannot be read")
+        throw EditorError("the parameters of window/workDoneProgress/create are invalid")
       }
       progress.append(wanted.token)
       return .success(RPCPayload(JSONValue.null))

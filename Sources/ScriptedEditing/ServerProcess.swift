@@ -68,7 +68,7 @@ package final class ServerProcess: EditorTransport {
 
   package func send(_ message: RPCMessage) throws(EditorError) {
     guard child.write(RPCEncoder.frame(message)) else {
-      throw EditorError("the server has ended or does not read\(complaint)")
+      throw EditorError("the server has ended or does not read its input\(complaint)")
     }
   }
 

@@ -236,7 +236,7 @@ private struct LineRun: Sendable {
   /// The number of lines after the gap.
   var countBehind: Int { slots.count - gapEnd }
 
-  /// The start of the run's line at `index` in the text. O(1).
+  /// The offset in the text at which line `index` of the run starts. O(1).
   func start(_ index: Int, _ frame: Frame) -> Int {
     index < gapStart ? frame.start + slots[index] : frame.end - slots[index + (gapEnd - gapStart)]
   }

@@ -148,7 +148,7 @@ public struct PositionCursor: Sendable {
     return TextPosition(line: line, column: column)
   }
 
-  /// The number of lines to check before searching the index, because the next offset is usually near.
+  /// The number of following lines to check before the index is searched. The next offset is usually on one of them.
   private static let stride = 8
 
   /// The line that contains `target`, if `target` is after the current line's content and at most `stride` lines

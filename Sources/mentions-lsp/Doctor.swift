@@ -52,7 +52,9 @@ enum Doctor {
     ]
     lines.append("\(files.leftOut) skipped: \(TextFileRule.explanation)")
     if files.unreadable > 0 { lines.append("\(files.unreadable) cannot be read") }
-    if files.tooMany > 0 { lines.append("\(files.tooMany) skipped because there are too many") }
+    if files.tooMany > 0 {
+      lines.append("\(files.tooMany) more are not searched, because there are too many")
+    }
     return lines
   }
 

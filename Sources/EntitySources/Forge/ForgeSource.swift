@@ -1,10 +1,10 @@
 import Entities
 import SystemCalls
 
-/// The people, issues, or pull or merge requests of the project that a repository's remote refers to (`"type":
-/// "forge"`).
+/// The people, issues or merge requests (on GitHub, pull requests) of the project that a repository's Git remote points
+/// to (`"type": "forge"`).
 ///
-/// The remote is `upstream`, else `origin`; if `host` is set, that service is used instead. A host that is neither in
+/// The remote is `upstream` or, if there is none, `origin`; if `host` is set, that host is used instead. A host that is neither in
 /// ``ForgePresets`` nor named by the user is never contacted. A token is sent over https only, to github.com,
 /// gitlab.com and the hosts that the user has named.
 package struct ForgeSource: FetchingSource {

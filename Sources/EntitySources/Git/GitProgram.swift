@@ -130,7 +130,8 @@ extension GitProgram {
   /// byte more than ``Mailmap/sizeLimit``, to detect a longer file.
   package func mailmap(isBare: Bool) -> [UInt8] {
     if isBare { return mailmap(in: "HEAD") }
-    // The repository's author controls this file. Like git, this does not follow a link to another file.
+    // The repository's author controls this file, so a symbolic link to another file is not followed. Git does not
+    // follow it either.
     return (try? Platform.Folder(topOfWorkTree ?? directory).readFile(".mailmap", limit: Mailmap.sizeLimit))
       ?? []
   }

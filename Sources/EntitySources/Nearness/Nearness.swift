@@ -320,7 +320,7 @@ struct NearTally {
     }
   }
 
-  /// The maximum number of people counted, so that memory is bounded for any output of Git.
+  /// The maximum number of people counted. It bounds the memory used.
   private static let mostEntries = 4096
   private var entries: [Entry] = []
   private var places: [Identity: Int] = [:]

@@ -77,8 +77,8 @@ public struct AnnotationArchive: Hashable, Sendable {
 
   public init(records: [Record] = []) { self.records = records }
 
-  /// A document's current annotations, except those that were read from the text and can be read again. O(annotations),
-  /// and O(document) if one of them has several words.
+  /// A document's current annotations, except those that were read from its text, because they will be read again.
+  /// O(annotations), plus O(document) if the text of an annotation has several words.
   static func snapshot(of store: Annotations, in text: IndexedText) -> AnnotationArchive {
     let only = textsFoundOnce(store, in: text)
     return AnnotationArchive(

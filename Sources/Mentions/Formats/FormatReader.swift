@@ -95,7 +95,7 @@ extension InsertFormat {
     readings(in: range, of: text, trigger: trigger, lookup: lookup).found
   }
 
-  /// All mentions written by the format, and the ambiguous occurrences.
+  /// All mentions in `range` that are written in this format, and those that may refer to several entities.
   func readings(
     in range: TextRange, of text: IndexedText, trigger: String, lookup: Lookup
   ) -> FormatReadings {

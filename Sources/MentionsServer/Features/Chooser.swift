@@ -327,7 +327,8 @@ extension SourceSpecification {
   /// The most important problem found when the source was read or, if there was none, a description of the place where
   /// no entities were found.
   private func place(_ problems: [SourceProblem]) -> String {
-    // Notes, such as unknown columns, are rarely the reason. The last note describes the whole file.
+    // A note, such as one about an unknown column, rarely explains an empty source. The last note describes the whole
+    // file.
     let worst = problems.first { $0.severity == .error } ?? problems.first { $0.severity == .warning }
     if let problem = worst ?? problems.last { return problem.message }
     switch kind {

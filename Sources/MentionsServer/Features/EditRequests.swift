@@ -104,7 +104,7 @@ extension Session {
 }
 
 extension PositionTranslation {
-  /// Converts the edits of a request to edits in bytes.
+  /// Converts a request's edits to replacements with byte offsets.
   ///
   /// - Throws: an error that names the first range outside of the document.
   fileprivate func replacements(

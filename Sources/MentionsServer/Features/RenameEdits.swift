@@ -164,7 +164,7 @@ struct RenameEdits {
     in definition: EntityDefinition, _ rename: Rename
   ) throws(RPCError) -> (range: Swift.Range<Int>, bytes: [UInt8]) {
     if let change = definition.replacement(of: rename.written.field, by: rename.new) { return change }
-    throw RPCError(rename.new, cannotBe: rename.written.field, "\(definition.path) cannot contain it")
+    throw RPCError(rename.new, cannotBe: rename.written.field, "it cannot be written in \(definition.path)")
   }
 
   private mutating func edits(

@@ -251,7 +251,8 @@ extension ServerSettings: SettingRecord {
     SettingRow(
       \.hosts, "hosts",
       .named(names: "host", of: .either(.choice(Forges.kinds.map { SettingChoice($0, "") }), .text(.filled))),
-      home: .personal, "Hosts of forges, with their kinds: `{\"git.example.org\": \"gitlab\"}`."),
+      home: .personal,
+      "Additional forge hosts, and the kind of forge on each: `{\"git.example.org\": \"gitlab\"}`."),
     SettingRow(
       \.presets, "presets", .named(names: "kind", of: .anyObject), home: .personal,
       "Further kinds of forges, in the form that `mentions-lsp schema --presets` prints."),

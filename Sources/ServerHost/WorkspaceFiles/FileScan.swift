@@ -114,7 +114,7 @@ final class FileScan: Sendable {
       file.isForReading = LanguageID.isForReading(readable.fileLanguage)
       return file
     case .unreadable(let why): return faulty(why)
-    case .binary, .tooLong: return faulty("the file is no longer text, or too long")
+    case .binary, .tooLong: return faulty("the file is now too long, or no longer text")
     }
   }
 

@@ -43,7 +43,7 @@ package final class MentionScan: Sendable {
   /// The language of all files; nil if it is determined by their names.
   private let language: String?
   private let kept: KeptMentionLookup
-  /// Answers to look-ups, by the index of the trigger.
+  /// Cached look-ups of entities, by the index of the trigger in the settings; nil for mentions without a trigger.
   private let lookups = LookupMemory<Int?>()
 
   /// Loads the sources. Blocks.

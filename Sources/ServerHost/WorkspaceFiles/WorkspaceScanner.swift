@@ -323,7 +323,8 @@ struct IndexCache {
       + KeptFileName.indexEnding
   }
 
-  /// The stored result for the same rules, regardless of the known entities. A damaged file is removed.
+  /// The stored result if it was produced with these rules, even if the known entities have changed since; otherwise
+  /// nil. A damaged file is removed.
   ///
   /// - Parameter rules: ``ScanRules/fingerprint``.
   fileprivate func read(_ name: String, rules: String) -> StoredIndex? {

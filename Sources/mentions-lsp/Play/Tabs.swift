@@ -337,8 +337,8 @@ private struct MentionsLayout {
   var description: String {
     let text =
       switch mode.viewport {
-      case .top: "the typed line is shown at the top"
-      case .bottom: "the typed line is shown at the bottom"
+      case .top: "the current line stays at the top"
+      case .bottom: "the current line stays at the bottom"
       case nil: "the text is not moved"
       }
     return "\(mode.rawValue): \(text)"

@@ -20,7 +20,7 @@ import Testing
       < 1 error -32801
       ?2 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d"}, "range": 0:3-8, "entity": {"id": "x"}}]}
-      < 2 error -32602 entity.name
+      < 2 error -32602 entity
       ?3 workspace/executeCommand {"command": "mentions.write",
         "arguments": [{"textDocument": {"uri": "file:///d"}, "range": 0:3-8, "entity": {"name": "x"},
         "trigger": "#"}]}

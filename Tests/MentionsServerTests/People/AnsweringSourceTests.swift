@@ -397,7 +397,7 @@ import Testing
       type @
       < ?1 mentions/retrieveEntities {}
       =1 {"entities": [{"detail": "nobody"}, {"name": "Ada", "email": 5}, "Alan"], "isComplete": true}
-      < window/showMessage {"message": "mentions: ldap: entities[0].name: expected a name, a handle or an e-mail address"}
+      < window/showMessage {"message": "mentions: ldap: entities[0]: expected at least one of name, handle and email"}
       < window/showMessage {"message": "…"}
       complete 2
       < 2 {"items": [{"label": "Alan"}]}
