@@ -61,7 +61,10 @@ extension DiagnosticSettings: SettingRecord {
     SettingRow(
       \.notAllowedHere, "notAllowedHere",
       .list(of: NotAllowedRule.shape, SettingListRule("a list of rules")),
-      "For `notAllowed`: rules for entities that may not be mentioned in some files."),
+      """
+      For `notAllowed`: rules for entities that may not be mentioned in some files. A rule that limits neither entities \
+      nor files is ignored.
+      """),
     SettingRow(\.damaged, "damaged", "Report the remains of mentions that an edit has damaged."),
   ]
 }
