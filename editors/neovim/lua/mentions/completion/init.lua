@@ -243,9 +243,8 @@ local function attach(context, creating, buffer, server, undo)
   -- Slow sources have answered: what the menu shows is not all.
   undo:add(events.on('chooser', function(params, other)
     local is_news = other == buffer and creating[buffer] and params.event ~= 'hidden'
-    -- Without a menu it is asked for anyway.
-    if is_news and vim.fn.pumvisible() == 1 and #vim.fn.complete_info({ 'items' }).items ~= params.count then
-      ask(true)
+    if is_news and #vim.fn.complete_info({ 'items' }).items ~= params.count then
+      ask(vim.fn.pumvisible() == 1)
     end
   end))
   -- Neovim asks again after each letter while the menu is there, but not after one was deleted.
