@@ -223,7 +223,7 @@ extension Simulation {
     guard SimulationCast.people.contains(where: { isReadable(text, as: $0.name) }) else {
       // The link that it was read from says whom it mentions, not its text: where that is changed, it may be none.
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      return !SimulationCast.people.contains { $0.name.hasPrefix(words) }
+      return !Self.writtenForms.values.contains { $0.contains(words) }
     }
     if documents[index].languageID != "plaintext" || !isWord(range, model) { return true }
     let state: MentionsStateResult = try demand(

@@ -101,7 +101,7 @@ public struct AnnotatedText: Sendable {
     var range: Range<Int>
     var content: AnnotationContent
     var state: Annotation.State
-    /// Whether the annotation was read from the text. A copy of it is annotated only where it is read as well.
+    /// Whether the annotation was read from the text. A copy of it stays annotated only where it is read again.
     var isRead = false
 
     func shifted(by distance: Int) -> Mark {
@@ -479,7 +479,7 @@ struct RemovedTextIndex: Sendable {
   private static func isSame(_ a: AnnotatedText, _ b: AnnotatedText) -> Bool {
     a.bytes == b.bytes
       && a.marks.elementsEqual(b.marks) {
-        $0.range == $1.range && $0.state == $1.state
+        $0.range == $1.range && $0.state == $1.state && $0.isRead == $1.isRead
           && $0.content.entity.isSameEntity(as: $1.content.entity)
       }
   }

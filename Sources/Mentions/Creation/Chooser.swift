@@ -193,7 +193,7 @@ public struct Chooser: Sendable {
 
   /// The rank of an entry, and its origin.
   private struct Standing: Sendable {
-    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that no source has returned yet.
+    /// The rank of the entry's batch, as returned by `rank(of:)`; `Int.max` for one that was added while its source was slow.
     var rank: Int
     /// For a stand-in, the source that is expected to return the entry; nil once a source has returned it for this
     /// query.

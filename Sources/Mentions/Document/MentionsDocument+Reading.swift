@@ -136,12 +136,25 @@ extension MentionsDocument {
     return true
   }
 
-  /// Keeps restored copies of mentions that were read from the text if the copied text alone would not be read as the
-  /// mention, such as the text of a link without its destination.
+  /// Keeps restored copies of mentions that were read from the text if the copied text alone is not read as the mention
+  /// in this language. An example is the text of a link.
   mutating func keepUnreadable(_ restored: [Annotation]) {
-    for annotation in restored where annotation.source == .readBack && !canBeReadBack(annotation) {
+    for annotation in restored where annotation.source == .readBack && !isReadAlone(annotation) {
       if let index = annotations.indices(in: annotation.range).first { annotations.keep(at: index) }
     }
+  }
+
+  private func isReadAlone(_ annotation: Annotation) -> Bool {
+    let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity)
+    if let trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
+    return canBeReadBack(annotation)
+  }
+
+  /// Removes the copy of a mention that was read from the text if nothing is read at the new place. Returns whether it
+  /// was removed.
+  mutating func removeUnadmitted(_ copy: Annotation) -> Bool {
+    guard copy.source == .readBack, isReadAlone(copy), !admitsReading(copy) else { return false }
+    return !annotations.remove(in: [copy.range]).isEmpty
   }
 
   /// Whether the surrounding text allows an annotation to be a mention.

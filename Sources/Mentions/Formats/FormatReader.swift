@@ -327,7 +327,8 @@ struct TextStretch {
   /// Whether underscores that begin here open emphasis: neither a word nor a backslash precedes them (CommonMark,
   /// sections 6.2 and 2.4).
   func opensEmphasis(at offset: Int) -> Bool {
-    !kind(before: offset).contains(.normal) && (offset == 0 || bytes[offset - 1] != UInt8(ascii: "\\"))
+    guard let previous = offset == 0 ? before : scalar(before: offset) else { return true }
+    return previous != "\\" && !CharacterClass(previous, nil).contains(.normal)
   }
 
   /// Whether a mention may end here: before a separator or the end of the text, and not before its own trigger. A

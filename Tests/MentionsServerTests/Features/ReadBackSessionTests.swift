@@ -122,6 +122,19 @@ import Testing
     }
   }
 
+  @Test func `a copy of the text of a link is stored`() {
+    keeping(insert: "[«{name}»](u:{id})").session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "[Ada Lovelace](u:ada)")
+      try editor.expect("[«Ada Lovelace»](u:ada)|")
+      try editor.open("/w/b.md", "markdown", "Ask ")
+      try editor.paste("Ada Lovelace")
+      try editor.expect("Ask «Ada Lovelace»|")
+      try editor.close()
+      try editor.open("/w/b.md", "markdown", "Ask Ada Lovelace")
+      try editor.expect("Ask «Ada Lovelace»|")
+    }
+  }
+
   @Test func `a longer word that only begins like a mention is not one`() {
     keeping().session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "")

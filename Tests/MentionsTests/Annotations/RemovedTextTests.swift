@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RemovedTextTests {
   /// Marked text as it was cut; ids may differ from names.
-  private func cut(_ marked: String, id: String? = nil) -> AnnotatedText {
+  private func cut(_ marked: String, id: String? = nil, isRead: Bool = false) -> AnnotatedText {
     let marks = AnnotatedDocument.Marks(marked)
     return AnnotatedText(
       bytes: marks.bytes,
@@ -15,7 +15,7 @@ import Testing
         return AnnotatedText.Mark(
           range: range,
           content: AnnotationContent(entity: Entity(id: id ?? name, name: name), text: text, shortForm: nil),
-          state: isTrimmed ? .trimmed : .whole)
+          state: isTrimmed ? .trimmed : .whole, isRead: isRead)
       })
   }
 
@@ -53,6 +53,15 @@ import Testing
     #expect(removed.marks(in: Array("Ada".utf8)).count == 1)
     removed.remember(cut("«Ada»", id: "2"))
     #expect(removed.marks(in: Array("Ada".utf8)).isEmpty)
+  }
+
+  @Test func `of a mention that was read and one that was accepted the latest cut counts`() {
+    for isReadLast in [false, true] {
+      var removed = RemovedText(limit: .init(count: 10, bytes: 1000))
+      removed.remember(cut("«Ada»", isRead: !isReadLast))
+      removed.remember(cut("«Ada»", isRead: isReadLast))
+      #expect(removed.marks(in: Array("Ada".utf8)).map(\.isRead) == [isReadLast])
+    }
   }
 
   @Test func `cut again with the same entities elsewhere: the latest cut counts`() {
