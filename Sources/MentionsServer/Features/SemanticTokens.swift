@@ -5,10 +5,11 @@ import TextModel
 
 /// `textDocument/semanticTokens/full`, `full/delta` and `range`.
 extension Session {
-  /// Waits until the people are known if the client does not support refreshing tokens.
+  /// The first request for a document waits until the people are known if the client does not support refreshing tokens.
   func semanticTokensFull(_ params: SemanticTokensParams) async throws(RPCError) -> SemanticTokens {
-    if !client.refreshesSemanticTokens { try await peopleAreKnown(in: params.textDocument.uri) }
-    return fullTokens(of: params.textDocument.uri)
+    let key = params.textDocument.uri
+    if !client.refreshesSemanticTokens, documents[key]?.tokens == nil { try await peopleAreKnown(in: key) }
+    return fullTokens(of: key)
   }
 
   func semanticTokensDelta(_ params: SemanticTokensDeltaParams) -> SemanticTokensDeltaResult {

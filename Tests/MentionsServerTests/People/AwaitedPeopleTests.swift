@@ -172,7 +172,7 @@ import Testing
       ?1 textDocument/semanticTokens/full \(Self.document)
       loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "Ada"}]
       < 1 {"data": [0, 3, 4, 0, 0]}
-      """, capabilities: #"{"textDocument": {"semanticTokens": {}}}"#)
+      """)
     check(
       """
       ?1 textDocument/semanticTokens/full \(Self.document)
