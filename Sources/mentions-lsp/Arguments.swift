@@ -142,7 +142,7 @@ extension SettingsInspection {
   /// Reads the settings of a workspace folder. Blocks.
   ///
   /// - Parameters:
-  ///   - root: the value of `--root`; nil for the folder that an editor would open for a file in the current folder.
+  ///   - root: the value of `--root`; nil for the default folder.
   ///   - options: the value of `--options`.
   /// - Throws: if `root` is not a folder.
   init(argument root: String?, _ options: JSONValue? = nil) throws(UsageError) {

@@ -74,7 +74,7 @@ enum Commands {
     details: [
       "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
       "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, tier (how closely the "
-        + "name matches), position of the source, and length of the name. Without `--at`, they are compared from "
+        + "text matches), position of the source, and length of the name. Without `--at`, they are compared from "
         + "left to right: the higher magnitude ranks first; for the other four, the lower number.",
       "With `--at`, of people who match in the same class, those related to that line rank first, regardless of "
         + "weight, and TEXT may be omitted. Related people are those "
@@ -110,7 +110,8 @@ enum Commands {
       + "be read is reported on standard error; the rest is still read, and the exit status is 2. A PATH that is skipped "
       + "is reported there too, and does not change the exit status. All arguments after `--` are paths.",
   ]
-  private static let unread = "the arguments are invalid, or a path, the settings or a source cannot be read"
+  private static let unread =
+    "the arguments are invalid, or a path, the settings or a source cannot be read, or only in part"
   private static let fileOptions: [Subcommand.Option] = [
     .flag("--stdin", "Read standard input instead"),
     .value(

@@ -119,12 +119,12 @@ struct ScanRun {
   ) throws(UsageError) {
     let inspection = try SettingsInspection(argument: request.root)
     for problem in inspection.problems { Self.complain("\(problem)") }
-    var isWhole = !inspection.problems.contains { [.notJSON, .unreadable].contains($0.code) }
+    var isWhole = !inspection.problems.contains { $0.severity == .error }
     scan = MentionScan(
       inspection.settings, root: inspection.root, language: request.language, severities: severities)
     for problem in scan.people.sources.flatMap(\.problems) where problem.severity != .note {
       Self.complain("\(problem)")
-      if problem.severity == .error { isWhole = false }
+      if problem.hidesPeople { isWhole = false }
     }
     if let name = request.inputName {
       let input = Self.input(named: name, scan)

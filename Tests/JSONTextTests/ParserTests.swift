@@ -103,7 +103,8 @@ private func outcome(_ bytes: [UInt8], _ options: JSONParser.Options = .init()) 
   @Test(arguments: [
     ("", "line 1, column 1: expected a value, found the end of the text"),
     ("  ", "line 1, column 3: expected a value, found the end of the text"),
-    ("nul", "line 1, column 1: expected 'null'"), ("truth", "line 1, column 1: expected 'true'"),
+    ("nul", "line 1, column 1: expected 'null'"), ("nope", "line 1, column 1: expected a value, found 'n'"),
+    ("truth", "line 1, column 1: expected 'true'"),
     ("[1 2]", "line 1, column 4: [0]: expected ',' or ']', found '2'"),
     ("[1,]", "line 1, column 4: [1]: trailing comma"), ("{\"a\":1,}", "line 1, column 8: trailing comma"),
     ("[,]", "line 1, column 2: [0]: expected a value, found ','"),

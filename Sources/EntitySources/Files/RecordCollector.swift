@@ -42,11 +42,11 @@ struct RecordCollector {
     let name = EntityRecord.excerpt(field)
     guard isNew(name) else { return }
     let known = EntityField.allCases.map(\.rawValue)
-    let hint =
-      NearestName.of(name, among: known).map { "; did you mean “\($0)”?" }
-      ?? " (known names: \(known.joined(separator: ", ")))"
+    let hint = NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
     log?.unknown = name
-    add(.note, line: line, field: name, "unknown field, ignored\(hint)")
+    add(
+      .note, line: line, field: name,
+      "unknown field, ignored\(hint) (known names: \(known.joined(separator: ", ")))")
   }
 
   private mutating func isNew(_ unknownField: String) -> Bool {
@@ -123,10 +123,9 @@ struct RecordCollector {
   /// Reports that an entity with this id already exists.
   private mutating func addDuplicate(_ value: String, isUniqueID: Bool, line: Int?) {
     let field = isUniqueID ? "uniqueID" : "id"
-    let usual = isUniqueID ? "" : " (by default the handle, e-mail address or name)"
     add(
       line: line, field: field,
-      "an earlier entity has the \(field) “\(EntityRecord.excerpt(value))”\(usual); this one is left out")
+      "an earlier entity has the \(field) “\(EntityRecord.excerpt(value))”; the first is kept")
   }
 
   /// Adds the problems of the next part of the file.

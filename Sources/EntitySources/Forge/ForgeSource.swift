@@ -1,7 +1,7 @@
 import Entities
 import SystemCalls
 
-/// The people, issues or merge requests (on GitHub, pull requests) of the project that a repository's Git remote points
+/// The people, issues, and merge or pull requests of the project that a repository's Git remote points
 /// to (`"type": "forge"`).
 ///
 /// The remote is `upstream` or, if there is none, `origin`; if `host` is set, that host is used instead. A host that is neither in

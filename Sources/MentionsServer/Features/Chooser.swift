@@ -317,7 +317,7 @@ extension SourceSpecification {
     "\(name) has no entries (\(place(problems)))"
   }
 
-  /// Whether the source is empty because there is no people file.
+  /// Whether a source that was read and is empty lacks a people file.
   ///
   /// - Parameter problems: the problems found when the source was read.
   package func lacksFile(_ problems: [SourceProblem]) -> Bool {

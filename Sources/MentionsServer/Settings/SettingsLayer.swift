@@ -111,7 +111,7 @@ package enum SettingsPaths {
   }
 
   /// The name of a workspace folder's settings file.
-  static let workspaceFileName = ".mentions.json"
+  package static let workspaceFileName = ".mentions.json"
 
   /// The settings file at the root of a workspace folder.
   package static func workspaceFile(in folder: String) -> SettingsOrigin {

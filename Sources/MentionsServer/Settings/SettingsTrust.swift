@@ -84,8 +84,8 @@ struct SettingsTrust {
     let finding = UnlocatedProblem(
       code: .untrusted, path: path, part: .name,
       message: """
-        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until you set \
-        "trustedFolders": [\(JSONValue.string(place).description)] in your own settings file or in the client's settings
+        \(names.joined(separator: ", "))\(more) would start a program or reach the network; ignored until you add \
+        "\(place)" to the list trustedFolders in your own settings file or in the client's settings
         """, severity: .warning)
     return finding.located(in: layer.origin, layer.locator)
   }

@@ -41,6 +41,8 @@ package struct PeopleInspection: Sendable {
     var merged: [[String]: Choice] = [:]
     for (index, trigger) in settings.policy.triggers.enumerated() {
       choices[index] = choice(of: trigger.sources, settings, &merged)
+      // The numbers of issues are never reported as unknown.
+      if trigger.isReference { continue }
       for name in Self.partial(of: trigger.sources, settings, sources) where !partial.contains(name) {
         partial.append(name)
       }

@@ -173,15 +173,15 @@ package struct SettingsInspection: Sendable {
   /// Reads the settings files of the user and the workspace. Blocks.
   ///
   /// - Parameters:
-  ///   - root: the path of the workspace folder, absolute or relative to the current directory; nil for the folder
-  ///     that editors open for a file in the current directory.
+  ///   - root: the path of the workspace folder, absolute or relative to the current directory; nil for the
+  ///     nearest folder upward with `.mentions.json` or `.git`, else the current one.
   ///   - initializationOptions: as an editor would send them in its `initialize` request; nil for none.
   package init(root: String?, initializationOptions: JSONValue? = nil) {
     let environment = Platform.environment()
     let current = Platform.currentDirectory()
     let root =
       root.map { FolderPath.resolve($0, in: current, home: environment["HOME"]) }
-      ?? Self.workspace(of: current)
+      ?? Self.workspace(of: current, home: environment["HOME"])
     let origins = SettingsPaths.files(
       home: environment["HOME"], xdgConfigHome: environment["XDG_CONFIG_HOME"], folders: [root])
     let files = origins.compactMap { origin in
@@ -198,11 +198,13 @@ package struct SettingsInspection: Sendable {
     self.problems = problems
   }
 
-  /// The nearest folder upward that has settings or is a Git work tree; else the folder itself.
-  private static func workspace(of folder: String) -> String {
+  /// The nearest folder upward that has settings or is a Git work tree; else the folder itself. The home folder, which
+  /// may be a repository of configuration files, and the folders above it are not considered, except as `folder`.
+  private static func workspace(of folder: String, home: String?) -> String {
     let upward = FolderPath(folder, home: nil)?.ancestors.reversed().map(\.path) ?? []
-    let marks = [".mentions.json", ".git"]
-    return upward.first { path in marks.contains { Platform.kind(of: "\(path)/\($0)") != nil } } ?? folder
+    let marks = [SettingsPaths.workspaceFileName, ".git"]
+    return upward.prefix { $0 == folder || $0 != home }
+      .first { path in marks.contains { Platform.kind(of: "\(path)/\($0)") != nil } } ?? folder
   }
 
   /// Whether the folder exists.

@@ -94,7 +94,7 @@ import Testing
     check(
       "a.jsonl", "{\"name\":\"A\",\"id\":\"x\"}\n{\"name\":\"B\",\"id\":\"x\"}",
       expects:
-        "A #x\n! team: a.jsonl:2: id: an earlier entity has the id “x” (by default the handle, e-mail address or name); this one is left out"
+        "A #x\n! team: a.jsonl:2: id: an earlier entity has the id “x”; the first is kept"
     )
   }
 

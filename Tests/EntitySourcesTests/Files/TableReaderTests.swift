@@ -64,7 +64,8 @@ import Testing
     check(
       "a.csv", "nmae,handle\nAda,ada\n",
       expects:
-        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored; did you mean “name”?\n"
+        "ada @ada\n! team: a.csv:1: nmae: unknown field, ignored; did you mean “name”? (known names: name, id, uniqueID,"
+        + " handle, aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)\n"
         + "! team: a.csv:1: name: the header row has no known column for names, so people are shown by"
         + " handle or e-mail address")
     check(

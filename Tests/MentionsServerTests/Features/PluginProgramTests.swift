@@ -258,8 +258,8 @@ import Testing
     #expect(
       problems.map(SettingsKit.line) == [
         """
-        warning 1:14 plugins.evil would start a program or reach the network; ignored until you set \
-        "trustedFolders": ["/ws/project"] in your own settings file or in the client's settings
+        warning 1:14 plugins.evil would start a program or reach the network; ignored until you add "/ws/project" \
+        to the list trustedFolders in your own settings file or in the client's settings
         """
       ])
     let trusted = SettingsKit(

@@ -30,13 +30,15 @@ import Testing
 
   @Test(arguments: [
     // The folder is not trusted.
-    #"{"type": "command", "command": ["true"]}"#, #"{"type": "fle", "path": "x.csv"}"#,
-    #"{"type": "client"}"#,
+    (#"{"type": "command", "command": ["true"]}"#, Int32(0)), (#"{"type": "fle", "path": "x.csv"}"#, 2),
+    (#"{"type": "client"}"#, 0),
   ])
-  func `a source that is withheld, refused or not in memory may know anybody`(_ source: String) throws {
+  func `a source that is withheld, refused or not in memory may know anybody`(_ source: String, status: Int32)
+    throws
+  {
     try settings(source)
     let result = try program.run("check", "a.md")
-    #expect(result.output == "" && result.status == .exited(0))
+    #expect(result.output == "" && result.status == .exited(status))
     #expect(result.errors.hasSuffix(Self.silent), "\(result.errors)")
     try settings(source, trigger: #""team", "x""#)
     #expect(try program.run("check", "a.md").errors.hasSuffix(Self.silent))
@@ -63,7 +65,7 @@ import Testing
     try program.room.write("x.jsonl", "{\"name\": \"Joe\", \"handle\": \"joe\"}\n{\"detail\": \"bob\"}\n")
     try settings(#"{"type": "file", "path": "x.jsonl"}"#)
     let result = try program.run("check", "a.md")
-    #expect(result.output == "" && result.status == .exited(0))
+    #expect(result.output == "" && result.status == .exited(2))
     #expect(result.errors.hasSuffix(Self.silent), "\(result.errors)")
     // A field less is nobody less.
     try program.room.write("x.jsonl", #"{"name": "Joe", "handle": "joe", "weight": "much"}"# + "\n")

@@ -78,7 +78,7 @@ import Testing
       layers: [SettingsLayer(file, origin: SettingsPaths.workspaceFile(in: "/ws/project"))],
       context: SettingsContext(folder: "/ws/project", home: nil))
     #expect(
-      problems.first?.message.contains(#"until you set "trustedFolders": ["/tmp/evil"]"#) == true,
+      problems.first?.message.contains(#"until you add "/tmp/evil" to the list trustedFolders"#) == true,
       "\(problems)"
     )
   }

@@ -39,7 +39,7 @@ import Testing
     #expect(
       kit.problems() == """
         warning 4:5 sources.find, sources.ldap, sources.api would start a program or reach the network; \
-        ignored until you set "trustedFolders": ["/ws/project"] in your own settings file or in the client's settings
+        ignored until you add "/ws/project" to the list trustedFolders in your own settings file or in the client's settings
         """)
     #expect(kit.resolve().problems.map(\.code) == [.untrusted])
   }
@@ -104,7 +104,7 @@ import Testing
         error 1:2 trustedFolders is only allowed in the user's own settings file and the client's settings; \
         it is ignored here
         warning 2:14 sources.find would start a program or reach the network; \
-        ignored until you set "trustedFolders": ["/ws/project"] in your own settings file or in the client's settings
+        ignored until you add "/ws/project" to the list trustedFolders in your own settings file or in the client's settings
         """)
   }
 
