@@ -185,11 +185,11 @@ async def test_people_issues_and_requests_are_offered_and_kept(start, root, forg
     assert await notes.offered("#12", 2) == [("Fix the parser", "#12"), ("Faster start", "#120")]
     if forge.kind == "gitlab":
         assert await notes.offered("!7", 1) == [("Merge the parser", "!7")]
-    assert lists(forge) == sorted(forge.lists)
+    assert set(forge.lists) <= set(lists(forge))
     # What no list holds is asked for by its number.
     assert await notes.offered("#47", 1) == [("An old one", "#47")]
     single = {path for path in lists(forge) if path not in forge.lists}
-    assert {path.rpartition("/")[2] for path in single} <= {"4", "47"} and single
+    assert "47" in {path.rpartition("/")[2] for path in single} <= {"1", "4", "47"}
     assert all(headers.get("Authorization") == header for _, headers in forge.asked)
     count = len([path for path in forge.lists if not path.endswith("/commits")])
     while len(list((tmp_path / "cache" / "mentions-lsp").glob("*.catalog"))) < count:
@@ -201,13 +201,13 @@ async def test_people_issues_and_requests_are_offered_and_kept(start, root, forg
     for secret in (b"s3cret", b"pass@"):
         assert secret not in kept + json.dumps(notes.peer.entries, default=str).encode()
 
-    # The next server needs no forge.
-    count = len(forge.asked)
+    # The next server needs no list of the forge. It may ask for issue 1 between the keys of `#12`.
+    forge.asked.clear()
     forge.fault = 503
     notes = await Notes.open(start, root, world)
     assert [name for name, _ in await notes.offered("@", 2)] == people
     assert await notes.offered("#12", 2) == [("Fix the parser", "#12"), ("Faster start", "#120")]
-    assert len(forge.asked) == count
+    assert not set(lists(forge)) & set(forge.lists)
     assert await notes.peer.finish() == 0
 
 
