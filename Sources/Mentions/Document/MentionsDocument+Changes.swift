@@ -107,7 +107,7 @@ extension MentionsDocument {
     let made = trims.isEmpty ? [] : followTrims(change.net, &changes)
     if !annotations.isEmpty { bleachJoined(by: change, &changes) }
     steps += changes.steps
-    if !changes.restored.isEmpty { keepUnreadable(changes.restored) }
+    for copy in changes.restored { keepIfUnreadable(copy) }
     call.note(changes)
     if !accepted { followDamage(change, changes, takenBack: takenBack) }
     if !made.isEmpty { finishTrims(made) }

@@ -136,25 +136,25 @@ extension MentionsDocument {
     return true
   }
 
-  /// Keeps restored copies of mentions that were read from the text if the copied text alone is not read as the mention
-  /// in this language. An example is the text of a link.
-  mutating func keepUnreadable(_ restored: [Annotation]) {
-    for annotation in restored where annotation.source == .readBack && !isReadAlone(annotation) {
-      if let index = annotations.indices(in: annotation.range).first { annotations.keep(at: index) }
+  /// Settles a copy of a mention that was read from the text: it is removed if nothing is read at the new place. Returns
+  /// whether it stays.
+  mutating func settle(_ copy: Annotation) -> Bool {
+    if copy.source != .readBack || keepIfUnreadable(copy) || admitsReading(copy) { return true }
+    annotations.remove(in: [copy.range])
+    return false
+  }
+
+  /// Keeps the copy of a mention that was read from the text if the copied text alone is not read as the mention in this
+  /// language. An example is the text of a link. Returns whether it is kept.
+  @discardableResult
+  mutating func keepIfUnreadable(_ copy: Annotation) -> Bool {
+    guard copy.source == .readBack, let index = annotations.indices(in: copy.range).first else {
+      return false
     }
-  }
-
-  private func isReadAlone(_ annotation: Annotation) -> Bool {
-    let trigger = policy.triggerOfHandle(in: annotation.text, of: annotation.entity)
-    if let trigger, !policy.triggers[trigger].isOffered(in: languageID) { return false }
-    return canBeReadBack(annotation)
-  }
-
-  /// Removes the copy of a mention that was read from the text if nothing is read at the new place. Returns whether it
-  /// was removed.
-  mutating func removeUnadmitted(_ copy: Annotation) -> Bool {
-    guard copy.source == .readBack, isReadAlone(copy), !admitsReading(copy) else { return false }
-    return !annotations.remove(in: [copy.range]).isEmpty
+    let trigger = policy.triggerOfHandle(in: copy.text, of: copy.entity).map { policy.triggers[$0] }
+    if canBeReadBack(copy), trigger?.isOffered(in: languageID) ?? true { return false }
+    annotations.keep(at: index)
+    return true
   }
 
   /// Whether the surrounding text allows an annotation to be a mention.

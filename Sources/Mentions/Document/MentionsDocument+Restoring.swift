@@ -141,8 +141,7 @@ extension MentionsDocument {
 
   private mutating func noteCopied(_ made: [Annotation]) {
     guard !made.isEmpty else { return }
-    keepUnreadable(made)
-    for annotation in made where !removeUnadmitted(annotation) {
+    for annotation in made where settle(annotation) {
       if !declinedMentions.isEmpty { declinedMentions.remove(in: [annotation.range]) }
       emit(.didCreate(annotation))
       // Replaying a pasted copy as typing may have begun a mention.

@@ -17,12 +17,12 @@ import Testing
 
   private func keeping(
     _ items: [JSONValue] = [person("Ada Lovelace", "ada"), person("Bob", "bob")],
-    insert: JSONValue = "@{handle}"
+    insert: JSONValue = "@{handle}", notifies: Bool = false
   ) -> Keeping {
     let keeping = Keeping([
       "sources": ["team": ["type": "list", "items": .array(items)]],
       "triggers": [["character": "@", "sources": ["team"], "insert": ["default": insert]]],
-      "implicit": ["minimumLength": 0],
+      "implicit": ["minimumLength": 0], "notifications": .bool(notifies),
     ])
     // What is read back needs no store.
     return keeping
@@ -112,26 +112,46 @@ import Testing
   func `a copy of what was read is a mention only where it is read`(
     language: String, before: String, after: String
   ) {
-    keeping().session { editor throws(EditorError) in
+    // The host does not hear of it either.
+    keeping(notifies: true).session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "Ask @ada")
       try editor.expect("Ask «@ada»|")
       try editor.open("/w/b", language, before + after)
       try editor.move(to: before.utf8.count)
       try editor.paste("@ada")
       try editor.expect(before + "@ada|" + after)
+      for method in [Method.mentionsDidChangeState, .mentionsChooser] { _ = try editor.notifications(method) }
     }
   }
 
-  @Test func `a copy of the text of a link is stored`() {
+  @Test func `a copy in a language without the trigger is stored`() {
+    let keeping = Keeping([
+      "sources": ["team": ["type": "list", "items": [Self.person("Ada Lovelace", "ada")]]],
+      "triggers": [["character": "@", "languages": ["markdown"]]],
+    ])
+    keeping.session { editor throws(EditorError) in
+      try editor.open("/w/a.md", "markdown", "Ask @ada")
+      try editor.open("/w/b.txt", "plaintext", "Ask ")
+      try editor.paste("@ada")
+      try editor.expect("Ask «@ada»|")
+      try editor.close()
+      try editor.open("/w/b.txt", "plaintext", "Ask @ada")
+      try editor.expect("Ask «@ada»|")
+    }
+  }
+
+  @Test(arguments: [("Ask ", ""), ("```\n", "\n```\n")])
+  func `a copy of the text of a link is stored`(before: String, after: String) {
     keeping(insert: "[«{name}»](u:{id})").session { editor throws(EditorError) in
       try editor.open("/w/a.md", "markdown", "[Ada Lovelace](u:ada)")
       try editor.expect("[«Ada Lovelace»](u:ada)|")
-      try editor.open("/w/b.md", "markdown", "Ask ")
+      try editor.open("/w/b.md", "markdown", before + after)
+      try editor.move(to: before.utf8.count)
       try editor.paste("Ada Lovelace")
-      try editor.expect("Ask «Ada Lovelace»|")
+      try editor.expect(before + "«Ada Lovelace»|" + after)
       try editor.close()
-      try editor.open("/w/b.md", "markdown", "Ask Ada Lovelace")
-      try editor.expect("Ask «Ada Lovelace»|")
+      try editor.open("/w/b.md", "markdown", before + "Ada Lovelace" + after)
+      try editor.expect(before + "«Ada Lovelace»" + after + "|")
     }
   }
 

@@ -154,6 +154,7 @@ import TextModel
     check("markdown", "Run npm install |", .packageScope)
     check("markdown", "Run npm install with |", .packageScope)
     check("markdown", "The npm team asks |", .prose)
+    check("markdown", "Run npm install \(String(repeating: "a", count: 256)) |", .prose)
     check("markdown", "Run npx |", .packageScope)
   }
 

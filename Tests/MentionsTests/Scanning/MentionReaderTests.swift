@@ -192,6 +192,12 @@ import TextModel
       Self.scan("_@ada_ (__@bob__) **_@ada_**") == ["@ada: Ada Lovelace", "@bob: Bob", "@ada: Ada Lovelace"])
     #expect(Self.scan("foo_@ada foo__@bob ____@ada @ada_bob") == ["@ada_bob: unknown"])
     #expect(Self.scan("你_@ada_ \\_@ada_") == [])
+    // Of a long line, only a part is read.
+    let ada = Array("_@ada_".utf8)
+    for before in ["你", "\\", " ", nil] as [Unicode.Scalar?] {
+      let stretch = TextStretch(start: .zero, bytes: ada, before: before, after: nil)
+      #expect(stretch.opensEmphasis(at: 0) == (before == " " || before == nil))
+    }
     #expect(Self.scan("_@ada_", language: "plaintext") == [])
   }
 
