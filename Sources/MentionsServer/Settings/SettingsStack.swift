@@ -89,7 +89,7 @@ struct SettingsStack {
     let folder = folder(of: document)
     if let path = document.filePath { return folder.settings.policy(at: path, in: folder.path) }
     var policy = folder.settings.policy
-    if folder.settings.sources.contains(where: \.isForge), ForgeText.contains(document) {
+    if folder.settings.sources.contains(where: \.isForge), ForgeText.isBuffer(document) {
       policy.writesHandles()
     }
     return policy
@@ -259,13 +259,12 @@ enum ForgeText {
   /// Message files of hub, `gh` and `glab`.
   private static let names: Set<Substring> = ["PULLREQ_EDITMSG", "ISSUE_EDITMSG", "MERGEREQ_EDITMSG"]
 
-  /// Whether a document's text is published on a forge. Among documents without a file, only buffers of octo.nvim
-  /// qualify.
-  static func contains(_ document: DocumentURI) -> Bool {
-    document.filePath.map { contains(path: $0) } ?? document.text.hasPrefix("octo://")
-  }
+  /// Whether a document without a file is a buffer of octo.nvim.
+  static func isBuffer(_ document: DocumentURI) -> Bool { document.text.hasPrefix("octo://") }
 
-  /// - Parameter path: the absolute path of a file.
+  /// Whether the text of a file is published on a forge.
+  ///
+  /// - Parameter path: the absolute path of the file.
   static func contains(path: String) -> Bool {
     guard let name = path.split(separator: "/").last else { return false }
     // forge.el stores drafts in `magit/posts`.

@@ -165,13 +165,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("file:///w/.git/MERGEREQ_EDITMSG", true), ("octo://ada/notes/issue/1", true),
-    ("file:///w/.git/magit/posts/new-issue", true), ("file:///tmp/12.md", true),
-    ("file:///var/folders/x/T/12.md", true), ("file:///tmp/.md", false), ("file:///tmp/a12.md", false),
-    ("file:///w/12.md", false), ("file:///w/.git/COMMIT_EDITMSG", false), ("untitled:12.md", false),
+    ("/w/.git/MERGEREQ_EDITMSG", true), ("/w/.git/magit/posts/new-issue", true), ("/tmp/12.md", true),
+    ("/var/folders/x/T/12.md", true), ("/tmp/.md", false), ("/tmp/a12.md", false), ("/w/12.md", false),
+    ("/w/.git/COMMIT_EDITMSG", false),
   ])
-  func `which documents go to a forge`(uri: String, goes: Bool) {
-    #expect(ForgeText.contains(DocumentURI(uri)) == goes)
+  func `which documents go to a forge`(path: String, goes: Bool) {
+    #expect(ForgeText.contains(path: path) == goes)
+    #expect(ForgeText.isBuffer("octo://ada/notes/issue/1") && !ForgeText.isBuffer("untitled:12.md"))
     #expect(LanguageID.canonical("octo") == "markdown" && LanguageID.canonical("forge-post") == "markdown")
   }
 
