@@ -264,6 +264,27 @@ def test_entities_from_a_function_at_once_and_late(plugin):
     editor.until("the text", lambda state: state["lines"][0].endswith("@bad x"))
 
 
+def test_the_menu_opens_for_somebody_found_after_an_empty_list(plugin):
+    editor = plugin("", options=ENTITIES)
+    editor.ready()
+    editor.keys("iHi @slow")
+
+    def lists():
+        asked = {message["id"] for message in editor.messages("textDocument/completion")}
+        answers = [entry["message"] for entry in editor.entries() if entry["from"] == "server" and "message" in entry]
+        return [answer["result"]["items"] for answer in answers if answer.get("id") in asked and answer.get("result")]
+
+    editor.until("the question", lambda is_asked: is_asked, lambda: editor.lua("return Answer ~= nil"))
+    # The server waits for two seconds before it answers without anybody.
+    editor.until("an empty list", lambda found: found and found[-1] == [], lists)
+    editor.lua("Answer({ { name = 'Slow Sally' } })")
+    editor.until("the menu", lambda state: state["menu"] and "Slow Sally" in state["menu"][0])
+    editor.keys("<C-n><C-y>")
+    editor.until("the name", lambda state: state["lines"] == ["Hi Slow Sally"])
+    assert editor.mentions() == ["Slow Sally"]
+    assert editor.complaints() == []
+
+
 def test_a_word_becomes_a_mention_of_somebody_found_late(plugin):
     editor = plugin("slow\n", options=ENTITIES)
     editor.ready()

@@ -173,6 +173,15 @@ import Testing
       loaded team [{"id": "ada", "name": "Ada Lovelace", "handle": "Ada"}]
       < 1 {"data": [0, 3, 4, 0, 0]}
       """)
+    // Only the first ones: an editor without this asks after each edit.
+    check(
+      """
+      ?1 textDocument/semanticTokens/full \(Self.document)
+      at 2000
+      < 1 {"data": []}
+      ?2 textDocument/semanticTokens/full \(Self.document)
+      < 2 {"data": []}
+      """)
     check(
       """
       ?1 textDocument/semanticTokens/full \(Self.document)
