@@ -210,9 +210,9 @@ enum Doctor {
       for trigger in triggers {
         let asked = Self.asked(by: trigger, inspection.settings, sources)
         if let reason = Self.reasonForNothing(asked) {
-          let lacksFile = asked.contains { $0.specification.lacksFile($0.problems) }
-          let step = lacksFile ? ". Add a people.csv at the root of the workspace" : ""
-          problems.append("nothing is offered after \(trigger.character): \(reason)\(step)")
+          let step = asked.lazy.compactMap { $0.specification.stepForNobody($0.problems) }.first
+          problems.append(
+            "nothing is offered after \(trigger.character): \(reason)\(step.map { ". \($0)" } ?? "")")
         }
       }
     }

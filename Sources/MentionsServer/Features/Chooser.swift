@@ -293,9 +293,9 @@ extension Session {
 
   /// The suggested next step for a user whose sources are all empty.
   private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
-    sources.contains { $0.specification.lacksFile($0.problems) }
-      ? "Add a people.csv at the root of the workspace, or run “mentions-lsp doctor”."
-      : "Run “mentions-lsp doctor” for details."
+    sources.lazy.compactMap { $0.specification.stepForNobody($0.problems) }.first.map {
+      "\($0), or run “mentions-lsp doctor”."
+    } ?? "Run “mentions-lsp doctor” for details."
   }
 
   /// The reason why no one can be offered; nil if a source has entities or is not loaded yet.
@@ -317,11 +317,12 @@ extension SourceSpecification {
     "\(name) has no entries (\(place(problems)))"
   }
 
-  /// Whether a source that was read and is empty lacks a people file.
+  /// The suggested step for a user whose source was read and is empty; nil if the problems say what to do.
   ///
   /// - Parameter problems: the problems found when the source was read.
-  package func lacksFile(_ problems: [SourceProblem]) -> Bool {
-    if case .people = kind { problems.isEmpty } else { false }
+  package func stepForNobody(_ problems: [SourceProblem]) -> String? {
+    guard case .people = kind, problems.isEmpty else { return nil }
+    return "Add a people.csv at the root of the workspace"
   }
 
   /// The most important problem found when the source was read or, if there was none, a description of the place where

@@ -198,12 +198,13 @@ package struct SettingsInspection: Sendable {
     self.problems = problems
   }
 
-  /// The nearest folder upward that has settings or is a Git work tree; else the folder itself. The home folder, which
-  /// may be a repository of configuration files, and the folders above it are not considered, except as `folder`.
+  /// The nearest folder upward that has settings or is a Git work tree; else the folder itself. The search ends below
+  /// the home folder, which may be a repository of configuration files.
   private static func workspace(of folder: String, home: String?) -> String {
+    let home = home.flatMap(Platform.realPath)
     let upward = FolderPath(folder, home: nil)?.ancestors.reversed().map(\.path) ?? []
     let marks = [SettingsPaths.workspaceFileName, ".git"]
-    return upward.prefix { $0 == folder || $0 != home }
+    return upward.prefix { $0 != home }
       .first { path in marks.contains { Platform.kind(of: "\(path)/\($0)") != nil } } ?? folder
   }
 
