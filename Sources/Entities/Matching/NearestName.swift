@@ -19,6 +19,19 @@ package enum NearestName {
     return best?.name
   }
 
+  /// The known name of which the name is probably a misspelling, where unknown names are valid as well: both have at
+  /// least five scalars and differ by one edit, or by two if they have at least eight.
+  ///
+  /// - Complexity: as for ``of(_:among:)``.
+  package static func misspelled(_ name: String, among known: [String]) -> String? {
+    let written = simplified(name)
+    return known.prefix(200).first { candidate in
+      let other = simplified(candidate)
+      let length = min(written.count, other.count)
+      return length >= 5 && distance(written, other) <= (length >= 8 ? 2 : 1)
+    }
+  }
+
   /// The first 64 scalars, without `_` and `-`, and with ASCII letters in lowercase.
   private static func simplified(_ name: String) -> [Unicode.Scalar] {
     name.unicodeScalars.prefix(64).filter { $0 != "_" && $0 != "-" }

@@ -1,6 +1,7 @@
 import Entities
 import EntitySources
 import JSONText
+import Mentions
 
 /// Validates settings against their declaration, and removes invalid ones.
 ///
@@ -290,7 +291,7 @@ enum JSONExcerpt {
 
 // MARK: - References
 
-/// Finds references to sources that do not exist.
+/// Finds names of sources that do not exist, and of languages that are probably misspelled.
 struct SettingsReferences {
   private let layers: [SettingsLayer]
   private let settings: ServerSettings
@@ -309,18 +310,63 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// One problem for each unknown source in the effective triggers and implicit mentions, at most
-  /// ``SettingsValidator/mostFindings``.
+  /// One problem for each such name: in the effective triggers and implicit mentions, and in the formats of all layers.
+  /// At most ``SettingsValidator/mostFindings``.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     if let layer = layer(settings.origin(of: .triggers)) {
       let count = layer.written?.at(.triggers)?.arrayValue?.count ?? 0
-      for index in 0..<count { check(.triggers.item(index).member("sources"), in: layer, &problems) }
+      for trigger in (0..<count).map(SettingsPath.triggers.item) {
+        check(trigger.member("sources"), in: layer, &problems)
+        checkLanguages(trigger.member("languages"), in: layer, &problems)
+        checkLanguages(trigger.member("exclude"), in: layer, &problems)
+        checkFormats(trigger.member("insert"), in: layer, &problems)
+      }
     }
     let implicit = SettingsPath.root.member("implicit").member("sources")
     if let layer = layer(settings.origin(of: implicit)) { check(implicit, in: layer, &problems) }
+    for layer in layers { checkFormats(.root.member("insert"), in: layer, &problems) }
     return problems
   }
+
+  // MARK: Languages
+
+  private func checkLanguages(
+    _ path: SettingsPath, in layer: SettingsLayer, _ problems: inout [SettingsProblem]
+  ) {
+    for (index, item) in (layer.written?.at(path)?.arrayValue ?? []).enumerated() {
+      guard let name = item.stringValue else { continue }
+      check(language: name, at: path.item(index), .value, in: layer, &problems)
+    }
+  }
+
+  private func checkFormats(
+    _ path: SettingsPath, in layer: SettingsLayer, _ problems: inout [SettingsProblem]
+  ) {
+    for (name, _) in layer.written?.at(path)?.objectValue?.members ?? [] {
+      check(
+        language: name, at: path.member(name), .name, in: layer, others: InsertTemplates.places, &problems)
+    }
+  }
+
+  /// Clients may use languages that are not known here, so only a name that resembles a known one is reported.
+  ///
+  /// - Parameter others: the names that are allowed instead of a language.
+  private func check(
+    language name: String, at path: SettingsPath, _ part: SettingsLocator.Part, in layer: SettingsLayer,
+    others: [String] = [], _ problems: inout [SettingsProblem]
+  ) {
+    guard problems.count < SettingsValidator.mostFindings, !LanguageID.isKnown(name), !others.contains(name),
+      let near = NearestName.misspelled(name, among: others + LanguageID.known)
+    else { return }
+    let finding = UnlocatedProblem(
+      code: .badValue, path: path, part: part,
+      message: "\(path) names no known language; did you mean \(JSONExcerpt.of(.string(near)))?",
+      severity: .warning)
+    problems.append(finding.located(in: layer.origin, layer.locator))
+  }
+
+  // MARK: Sources
 
   private func layer(_ origin: SettingsOrigin) -> SettingsLayer? { layers.last { $0.origin == origin } }
 

@@ -122,6 +122,9 @@ extension InsertTemplates {
     static let codeowners = "codeowners"
   }
 
+  /// The members of `insert` that are not languages.
+  static let places = [Key.fallback, Key.trailer, Key.codeowners]
+
   /// ``standard`` as written in settings.
   static let standardSetting: JSONObject = [
     Key.fallback: .string(standard.fallback.template), Key.trailer: .string(standard.trailer.template),
@@ -135,17 +138,17 @@ extension InsertTemplates {
   ///     `common`.
   ///   - common: the formats for all mentions.
   init(_ own: JSONObject, over common: JSONObject) {
-    let places = [Key.trailer, Key.codeowners]
     var formats = common
     if own[Key.fallback] != nil {
-      formats = JSONObject(common.members.filter { places.contains($0.name) }.map { ($0.name, $0.value) })
+      formats = JSONObject(
+        common.members.filter { Self.places.contains($0.name) }.map { ($0.name, $0.value) })
     }
     formats.take(.object(own))
     func format(_ name: String) -> InsertFormat? { formats[name].flatMap(InsertFormat.init(setting:)) }
     self.init(
       fallback: format(Key.fallback) ?? .name, trailer: format(Key.trailer)?.inTrailers ?? .trailer,
       codeowners: format(Key.codeowners)?.inCodeowners ?? .codeowners)
-    for (language, _) in formats.members where !places.contains(language) && language != Key.fallback {
+    for (language, _) in formats.members where !Self.places.contains(language) {
       byLanguage[language] = format(language)
     }
   }

@@ -153,6 +153,17 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         error 1:49 triggers[1].character is "@", which triggers[0] already has; each value may occur only once
         """, schema: false),
     BadSettings(
+      "a misspelled language",
+      #"{"triggers": [{"character": "@", "languages": ["rst", "norg", "markdwon"]}]}"#,
+      expects: """
+        warning 1:63 triggers[0].languages[2] names no known language; did you mean "markdown"?
+        """, schema: false),
+    BadSettings(
+      "a format for a misspelled language",
+      #"{"insert": {"json5": "{name}", "Markdown": "{id}", "tralier": "{email}"}}"#,
+      expects: #"warning 1:52 insert.tralier names no known language; did you mean "trailer"?"#, schema: false
+    ),
+    BadSettings(
       "a source that does not exist", #"{"triggers": [{"character": "@", "sources": ["gti"]}]}"#,
       expects: """
         error 1:46 triggers[0].sources[0] is "gti", expected the name of a source; did you mean "git"?
