@@ -287,8 +287,41 @@ extension Session {
     let sources = sources.selected(by: names, in: settings[key])
     return reasonForNobody(among: sources).map { reason in
       let place = trigger.map { " after “\($0.character)”" } ?? ""
-      return "No one is offered\(place): \(reason). \(nextStep(among: sources))"
+      let step =
+        kind == .implicit ? hintAtTrigger(at: offset, in: document, key) : nil
+      return "No one is offered\(place): \(reason). \(step ?? nextStep(among: sources))"
     }
+  }
+
+  /// The answer of `mentions.explain` if entities are offered, but none for the text before the position.
+  func explanationOfNoMatch(
+    at offset: TextOffset, in document: MentionsDocument, _ key: DocumentURI
+  ) -> String? {
+    guard let creation = document.creation, creation.range.end == offset, !creation.key.isEmpty,
+      document.chooser.count == 0, !document.chooser.isLoading
+    else { return nil }
+    let hint = creation.kind == .implicit ? hintAtTrigger(at: offset, in: document, key) : nil
+    return "No one matches “\(creation.key)”." + (hint.map { " " + $0 } ?? "")
+  }
+
+  /// A sentence that names the sources with entities that are searched after a trigger but not for implicit mentions;
+  /// nil if there are none.
+  private func hintAtTrigger(
+    at offset: TextOffset, in document: MentionsDocument, _ key: DocumentURI
+  ) -> String? {
+    let policy = document.policy
+    guard let trigger = policy.triggers.first(where: { $0.character == "@" }) ?? policy.triggers.first
+    else { return nil }
+    let implicit = Set(
+      sources.selected(
+        by: policy.implicitSources(isInTrailer: document.isInTrailer(at: offset)), in: settings[key]
+      ).map(\.key))
+    let more = sources.selected(by: trigger.sources, in: settings[key]).filter {
+      !implicit.contains($0.key) && ($0.state.catalog?.count ?? 1) > 0
+    }
+    guard !more.isEmpty else { return nil }
+    let names = more.map(\.specification.name).joined(separator: ", ")
+    return "Type “\(trigger.character)” before the name to search \(names) too."
   }
 
   /// The suggested next step for a user whose sources are all empty.

@@ -76,11 +76,8 @@ extension Session {
       if let reason = explanationOfNobody(at: offset, explanation.kind, in: params.textDocument.uri) {
         return MentionsExplainResult(offered: false, rule: "nobody", reason: reason)
       }
-      if let creation = document.creation, creation.range.end == offset, !creation.key.isEmpty,
-        document.chooser.count == 0, !document.chooser.isLoading
-      {
-        return MentionsExplainResult(
-          offered: false, rule: "no-match", reason: "No one matches “\(creation.key)”.")
+      if let reason = explanationOfNoMatch(at: offset, in: document, params.textDocument.uri) {
+        return MentionsExplainResult(offered: false, rule: "no-match", reason: reason)
       }
     }
     return MentionsExplainResult(

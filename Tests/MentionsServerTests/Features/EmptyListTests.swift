@@ -47,6 +47,26 @@ import Testing
       """)
   }
 
+  @Test func `without a trigger, the sources that a trigger searches are named`() {
+    for (people, reason) in [
+      ("", #""rule": "nobody", "reason": "No one is offered: team has no entries (its list is empty). "#),
+      (#""Ada""#, #""rule": "no-match", "reason": "No one matches “Mia”. "#),
+    ] {
+      check(
+        people: "",
+        settings: """
+          "emptyListMessage": false, "implicit": {"sources": ["team"]}, "sources": {"git": null, "codeowners": null,
+          "people": null, "team": {"type": "list", "items": [\(people)]}, "none": {"type": "list", "items": []},
+          "guests": {"type": "list", "items": ["Mia"]}}
+          """,
+        """
+        type Hi Mia
+        ?1 mentions/explain /d 0:6
+        < 1 {"offered": false, \(reason)Type “@” before the name to search guests too."}
+        """)
+    }
+  }
+
   @Test func `explaining names the reason too`() {
     check(
       settings: #""emptyListMessage": false"#,
