@@ -70,6 +70,8 @@ package struct LoadedSource: Sendable {
   package var isPreliminary = false
   /// Whether the previous result remains valid: nothing has changed, or the source could not be read.
   package var keepsKnown = false
+  /// Whether there is nothing to list here, as in a repository without a remote at a known forge.
+  package var isAbsent = false
   /// The version of the content that was read; nil unless the source is a ``VersionedSource``.
   package var version: UInt64?
   /// The age of cached content, in seconds since it was fetched.

@@ -147,7 +147,8 @@ package struct SessionScript {
     case "raw": take(.message(Array(words.rest.utf8)))
     case "file": files[words.next()] = Array(words.rest.utf8)
     case "loaded": loaded(words.next(), words.rest)
-    case "begun": loaded(words.next(), words.rest, isPreliminary: true)
+    case "begun": loaded(words.next(), words.rest) { $0.isPreliminary = true }
+    case "absent": loaded(words.next(), "[]") { $0.isAbsent = true }
     case "located": located(Int(words.next()) ?? 0, words.rest)
     case "changed": take(.filesChanged([words.next()]))
     case "at": advance(to: Int64(words.next()) ?? now)
@@ -397,12 +398,14 @@ package struct SessionScript {
     take(.plugin(key: name, start: starts[name] ?? 0, event))
   }
 
-  private mutating func loaded(_ source: String, _ json: String, isPreliminary: Bool = false) {
+  private mutating func loaded(
+    _ source: String, _ json: String, _ adapt: (inout LoadedSource) -> Void = { _ in }
+  ) {
     guard let items = (try? JSONParser.parse(Array(json.utf8)))?.arrayValue else {
       return failures.append("expected an array of entities")
     }
     var loaded = ListSource(name: source, items: items).load()
-    loaded.isPreliminary = isPreliminary
+    adapt(&loaded)
     take(.loaded(source: source, load: loads[source] ?? 0, loaded))
   }
 

@@ -140,8 +140,7 @@ package struct ForgeSource: FetchingSource {
   ) -> LoadedSource {
     switch question() {
     case .failure(let reason):
-      // No service can be queried for this project, so the list from an earlier load is not kept.
-      return LoadedSource(catalog: .empty, problems: [SourceProblem(.note, source: name, reason.text)])
+      return absence(reason)
     case .success(let question):
       if let program = question.program {
         let place = FetchedList.Place.command(Self.command(program), .jsonl)
@@ -153,6 +152,18 @@ package struct ForgeSource: FetchingSource {
       return list(of: question, at: place(of: question, token: token), token: token).load(
         on: executor, early: early)
     }
+  }
+
+  package var absence: LoadedSource? {
+    guard case .failure(let reason) = question() else { return nil }
+    return absence(reason)
+  }
+
+  /// The result where no service can be queried for the project. The list from an earlier load is not kept.
+  private func absence(_ reason: Forges.Reason) -> LoadedSource {
+    var loaded = LoadedSource(catalog: .empty, problems: [SourceProblem(.note, source: name, reason.text)])
+    loaded.isAbsent = true
+    return loaded
   }
 
   /// A command that runs outside of the workspace and never prompts.

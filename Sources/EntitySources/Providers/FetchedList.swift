@@ -8,6 +8,8 @@ package protocol FetchingSource: LoadableSource {
   var isKept: Bool { get set }
   /// The number of seconds since the cached result was fetched; nil if there is none.
   var age: Int? { get }
+  /// The result where there is no list to fetch; nil if there is one. Does not fetch, but may run Git.
+  var absence: LoadedSource? { get }
   /// The number of seconds for which a result is not fetched again.
   var refresh: Int { get }
   /// The number of milliseconds to wait while another instance of this server fetches the list.
@@ -62,6 +64,8 @@ package struct FetchedList: FetchingSource {
     case .http(let request, _): request.timeout
     }
   }
+
+  package var absence: LoadedSource? { nil }
 
   package var age: Int? {
     guard isKept, let notes = memory?.read().flatMap(FetchNotes.init), notes.subject == subject else {

@@ -188,7 +188,7 @@ struct SourceRegistry {
     }
     entries[at].watchedPaths = loaded.watchedPaths
     // A forge's list lacks people outside of the project, who may be mentioned too.
-    entries[at].isWhole = loaded.isWhole && !source.isForge
+    entries[at].isWhole = loaded.isWhole && (!source.isForge || loaded.isAbsent)
     merges.noteChange(of: key)
     return .new
   }

@@ -129,11 +129,15 @@ final class CatalogLoader: Sendable {
     }
   }
 
-  /// The cached content of a fetched list. Does not start programs or send requests.
+  /// The cached content of a fetched list. Sends no requests; for a forge, runs programs such as Git to determine the
+  /// remote.
   ///
   /// - Parameter cache: the cache; nil if there is none.
   static func kept(_ specification: SourceSpecification, in cache: CatalogCache?) -> LoadedSource {
     defer { cache?.finish() }
+    if let absence = (SourceFactory.loadable(specification) as? any FetchingSource)?.absence {
+      return absence
+    }
     let origin = origin(of: specification)
     guard let entry = cache?.open(CatalogCache.name(of: origin)),
       let notes = try? CacheNotes(json: entry.stored.notes), notes.origin == origin,

@@ -25,12 +25,14 @@ package struct SourceInspection: Sendable {
   /// an editor's server fetched the list.
   package let requestsLeft: String?
   package let age: Int?
+  /// Whether there is nothing to list, as in a repository without a remote at a known forge.
+  private let isAbsent: Bool
 
   package var name: String { specification.name }
 
   /// Whether all people of the source are held in memory.
   var isWhole: Bool {
-    guard case .read = outcome, !specification.isForge else { return false }
+    guard case .read = outcome, !specification.isForge || isAbsent else { return false }
     return !problems.contains(where: \.hidesPeople)
   }
 
@@ -113,13 +115,14 @@ package struct SourceInspection: Sendable {
     private var milliseconds = 0
     private var requestsLeft: String?
     private var age: Int?
+    private var isAbsent = false
 
     init(_ specification: SourceSpecification) { self.specification = specification }
 
     var inspection: SourceInspection {
       SourceInspection(
         specification: specification, outcome: outcome ?? .failed, milliseconds: milliseconds,
-        problems: problems, requestsLeft: requestsLeft, age: age)
+        problems: problems, requestsLeft: requestsLeft, age: age, isAbsent: isAbsent)
     }
 
     func isOverdue(_ elapsed: Int, _ patience: Int) -> Bool {
@@ -128,6 +131,7 @@ package struct SourceInspection: Sendable {
 
     mutating func take(_ loaded: LoadedSource, age: Int?, milliseconds: Int) {
       self.age = age
+      isAbsent = loaded.isAbsent
       requestsLeft = loaded.requestsLeft
       outcome = .read(loaded.catalog)
       problems = loaded.problems

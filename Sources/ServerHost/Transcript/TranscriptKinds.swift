@@ -155,12 +155,14 @@ struct Loaded: Structure {
   var isPreliminary: Bool?
   var keepsKnown: Bool?
   var isPartial: Bool?
+  var isAbsent: Bool?
 
   static let members = Members(
     Self.init, required("source", \.source), required("load", \.load), required("entities", \.entities),
     optional("leftOut", \.leftOut, default: 0), optional("problems", \.problems, default: []),
     optional("watched", \.watched, default: []), optional("isPreliminary", \.isPreliminary),
-    optional("keepsKnown", \.keepsKnown), optional("isPartial", \.isPartial))
+    optional("keepsKnown", \.keepsKnown), optional("isPartial", \.isPartial),
+    optional("isAbsent", \.isAbsent))
 
   /// The maximum number of entities written; it keeps transcripts short enough for people and tests.
   private static let limit = 100_000
@@ -175,7 +177,7 @@ extension Loaded {
       source: source, load: load, entities: TranscriptEntities(indices.map { catalog.entity(at: $0) }),
       leftOut: catalog.count - indices.count, problems: loaded.problems, watched: loaded.watchedPaths,
       isPreliminary: loaded.isPreliminary ? true : nil, keepsKnown: loaded.keepsKnown ? true : nil,
-      isPartial: catalog.isPartial ? true : nil)
+      isPartial: catalog.isPartial ? true : nil, isAbsent: loaded.isAbsent ? true : nil)
   }
 
   var loaded: LoadedSource {
@@ -186,6 +188,7 @@ extension Loaded {
       watchedPaths: watched)
     loaded.isPreliminary = isPreliminary ?? false
     loaded.keepsKnown = keepsKnown ?? false
+    loaded.isAbsent = isAbsent ?? false
     return loaded
   }
 }

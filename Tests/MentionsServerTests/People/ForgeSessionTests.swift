@@ -75,7 +75,9 @@ import Testing
   }
 
   @Test func `nobody is unknown where a forge knows others`() {
-    for (forge, found) in [("true", ""), ("false", #"{"range": 0:4-8, "code": "unknown-mention"}"#)] {
+    let unknown = #"{"range": 0:4-8, "code": "unknown-mention"}"#
+    let absent = "absent forge\nabsent issues\nabsent requests"
+    for (forge, loads, found) in [("true", loads, ""), ("false", "", unknown), ("true", absent, unknown)] {
       ServerScript(
         folders: ["w"], people: "",
         settings: """
@@ -84,7 +86,7 @@ import Testing
           """
       ).check(
         """
-        \(forge == "true" ? loads : "")
+        \(loads)
         open a.md See @zed and @ada #99
         ?1 textDocument/diagnostic {"textDocument": {"uri": "file:///w/a.md"}}
         < 1 {"items": [\(found)]}

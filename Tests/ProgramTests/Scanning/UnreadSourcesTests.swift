@@ -80,6 +80,19 @@ import Testing
     #expect(result.errors.contains("the settings file is not JSON"))
   }
 
+  @Test func `a forge may know anybody, but only where the repository has a remote there`() throws {
+    try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
+    try program.room.write("home/.config/mentions-lsp/config.json", #"{"forge": true}"#)
+    let check = "HOME=$PWD/home XDG_CONFIG_HOME= \"$0\" check a.md"
+    try program.git(["init", "-q"])
+    try program.git(["remote", "add", "origin", "/srv/notes.git"])
+    let here = try program.shell(check)
+    #expect(here.0 == .exited(1) && here.1 == unknown)
+    try program.git(["remote", "set-url", "origin", "https://codeberg.org/ada/notes"])
+    let there = try program.shell(check)
+    #expect(there.0 == .exited(0) && there.1.contains("no complete list of people is available from forge"))
+  }
+
   @Test func `git is missed only in a repository`() throws {
     try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
     let check = "PATH=/nowhere \"$0\" check a.md"

@@ -41,6 +41,12 @@ enum TranscriptEvents {
     return known
   }()
 
+  private static let absent: LoadedSource = {
+    var absent = LoadedSource(catalog: EntityCatalog(source: "forge", []))
+    absent.isAbsent = true
+    return absent
+  }()
+
   private static let leftOut = SourceProblem(
     .note, source: "team", "two are left out", leavesOut: true)
 
@@ -121,6 +127,7 @@ enum TranscriptEvents {
     .provider(source: "out", start: 2, .died(nil, unanswered: [1, 2])),
     .provider(source: "out", start: 2, .problem(problem)),
     .loaded(source: "team", load: 4, early), .loaded(source: "team", load: 5, known),
+    .loaded(source: "forge", load: 6, absent),
     .provider(
       source: "out", start: 3, .batch(SourceBatch(query: 5, entities: [], dedupe: true, isComplete: true))),
     .plugin(key: "quiet", start: 1, .lines([Array(#"{"allow": true}"#.utf8), []])),
