@@ -125,7 +125,9 @@ public struct MentionReader: Sendable {
   ) -> [ReadMention] {
     var candidates = written(in: range, of: text, known)
     for word in words.all(in: range, of: text) {
-      guard let known = known(word.trigger), let (word, meaning) = reading(of: word, known) else { continue }
+      guard let known = known(word.trigger), let (word, meaning) = reading(of: word, known),
+        meaning != .unknown || !beginsName(word, in: text, known)
+      else { continue }
       candidates.append(
         ReadMention(range: word.range, key: word.key, trigger: word.trigger, meaning: meaning))
     }
@@ -278,6 +280,33 @@ public struct MentionReader: Sendable {
     if let slash = word.key.firstIndex(of: "/"), !known.hasOwner(String(word.key[..<slash])) { return nil }
     return (word, .unknown)
   }
+
+  /// Whether a trigger and a word are followed by the rest of the name of an entity without a handle. Nothing shorter
+  /// could be written after the trigger, so no unknown entity is meant.
+  private func beginsName(_ word: TriggerWords.Word, in text: IndexedText, _ known: Known) -> Bool {
+    let end = text.buffer.clamp(word.range.end + Self.longestName)
+    let line = text.buffer.string(in: TextRange(word.range.end, end)).prefix { !$0.isNewline }
+    guard line.hasPrefix(" ") else { return false }
+    var name = word.key
+    for part in line.dropFirst().split(separator: " ", omittingEmptySubsequences: false).prefix(
+      Self.mostWords)
+    {
+      name += " " + part
+      var spellings = [name]
+      while let last = spellings[spellings.count - 1].last, last.isPunctuation {
+        spellings.append(String(spellings[spellings.count - 1].dropLast()))
+      }
+      let isName = spellings.contains { spelling in
+        known.lookup(.name, spelling).contains { $0.name == spelling && ($0.handle ?? "").isEmpty }
+      }
+      if isName { return true }
+    }
+    return false
+  }
+
+  /// The maximum number of bytes and of words of a name after its first word that are compared.
+  private static let longestName = 200
+  private static let mostWords = 4
 
   /// The entities that have, or had, a name or handle; nil if there are none.
   private func meaning(of key: String, _ known: Known) -> ReadMention.Meaning? {

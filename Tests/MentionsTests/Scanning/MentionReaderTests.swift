@@ -215,6 +215,14 @@ import TextModel
     #expect(Self.scan("See @ada.", language: "quarto", policy: policy) == ["@ada: Ada Lovelace"])
   }
 
+  @Test func `a name of several words after a trigger is not unknown, if nothing shorter could be written`() {
+    #expect(
+      Self.scan("@José Núñez, (@José Núñez) @José Núñezz @José núñez\n@José\nNúñez @Rosie  Jones @Other Ben")
+        == [
+          "@José: unknown", "@José: unknown", "@José: unknown", "@Rosie: Rosie Jones", "@Other: unknown",
+        ])
+  }
+
   @Test func `a handle that ends in underscores`() {
     #expect(
       Self.scan("@snake_ _by @snake__ @snake__.") == ["@snake_: Snake", "@snake_: Snake", "@snake_: Snake"])
