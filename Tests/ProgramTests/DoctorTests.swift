@@ -43,6 +43,11 @@ import Testing
     let all = try program.run("doctor", "--all")
     #expect(line(all, "lightUp") == "lightUp true built-in")
     #expect(!all.output.contains("are built in"))
+    // A source that is removed is a setting, too.
+    try program.room.write(".mentions.json", #"{"sources": {"git": null}}"#)
+    #expect(
+      line(try program.run("doctor"), "sources.git") == "sources.git null \(program.room.path)/.mentions.json"
+    )
   }
 
   @Test func `one person who can be found is enough`() throws {

@@ -299,8 +299,8 @@ extension ServerSettings: SettingRecord {
       row.take(value, &self)
       let path = SettingsPath.root.member(row.key.name)
       if row.key.shape.mergesMembers {
-        for (name, member) in value.objectValue?.members ?? [] {
-          origins[path.member(name)] = member.isNull ? nil : origin
+        for (name, _) in value.objectValue?.members ?? [] {
+          origins[path.member(name)] = origin
         }
       } else {
         origins[path] = origin
