@@ -96,6 +96,9 @@ public struct InsertFormat: Hashable, Sendable {
     otherwise.isEmpty || fits(entity) ? nil : otherwise.first { $0.fits(entity) } ?? otherwise.last
   }
 
+  /// Whether there is a placeholder for fields of the entity.
+  package var hasFields: Bool { pieces.contains(where: \.isOfEntity) }
+
   /// Whether the entity has a value for each placeholder.
   private func fits(_ entity: Entity) -> Bool {
     pieces.allSatisfy { piece in

@@ -30,8 +30,8 @@ struct TextRule: Sendable {
     length: 1...8, pattern: #"^(?=.*[^A-Za-z0-9_])\S+$"#, admits: isControlCharacter)
 
   static let template = TextRule(
-    expectation: "an insert format such as \"{name}\"", admits: { formatFault(in: $0) == nil },
-    fault: formatFault)
+    expectation: "an insert format such as \"{name}\"", admits: { insertFault(in: $0) == nil },
+    fault: insertFault)
 
   static let label = TextRule(
     expectation: "a format such as \"{detail}\", or an empty string",
@@ -68,6 +68,12 @@ struct TextRule: Sendable {
     } catch {
       return error.description
     }
+  }
+
+  /// A text without placeholders would be inserted for every entity, and is probably a format without its braces.
+  @Sendable private static func insertFault(in text: String) -> String? {
+    if let fault = formatFault(in: text) { return fault }
+    return (try? InsertFormat(text))?.hasFields == true ? nil : "it has no placeholder for a field"
   }
 
   @Sendable private static func isControlCharacter(_ text: String) -> Bool {

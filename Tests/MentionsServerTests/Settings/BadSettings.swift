@@ -153,6 +153,14 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
         error 1:49 triggers[1].character is "@", which triggers[0] already has; each value may occur only once
         """, schema: false),
     BadSettings(
+      "a format without its braces", #"{"insert": {"default": "@handle", "markdown": "{trigger}"}}"#,
+      expects: """
+        error 1:24 insert.default is "@handle", expected an insert format such as "{name}" \
+        (it has no placeholder for a field)
+        error 1:47 insert.markdown is "{trigger}", expected an insert format such as "{name}" \
+        (it has no placeholder for a field)
+        """, schema: false),
+    BadSettings(
       "a misspelled language",
       #"{"triggers": [{"character": "@", "languages": ["rst", "norg", "markdwon"]}]}"#,
       expects: """
