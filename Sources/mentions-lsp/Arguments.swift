@@ -1,5 +1,6 @@
 import Entities
 import JSONText
+import Mentions
 import MentionsServer
 import ServerHost
 
@@ -103,6 +104,16 @@ struct Arguments {
     } catch {
       throw UsageError("--options is not JSON: \(error.message) at byte \(error.offset)")
     }
+  }
+
+  /// `--language ID`: a known language. In files of an unknown language, people are not reported as unknown, so a
+  /// misspelled language would hide them.
+  mutating func language() throws(UsageError) -> String? {
+    guard let language = try value("--language") else { return nil }
+    guard LanguageID.isKnown(language) else {
+      throw .unknown("language", language, among: LanguageID.known)
+    }
+    return language
   }
 
   /// Takes the next word, which must not be an option. If there is none, the error message describes it as `what`.

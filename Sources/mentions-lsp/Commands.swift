@@ -74,8 +74,9 @@ enum Commands {
     details: [
       "A trigger at the start of TEXT is ignored: `@ada` searches for `ada`.",
       "With `--explain`, each result has a score of five numbers: class, magnitude of the weight, tier (how closely the "
-        + "text matches), position of the source, and length of the name. Without `--at`, they are compared from "
-        + "left to right: the higher magnitude ranks first; for the other four, the lower number.",
+        + "text matches), position of the source, and length of the name. Results are compared by class, then by the "
+        + "sum of near, chosen (earlier choices) and recent, then by the other numbers from left to right. A higher sum "
+        + "or magnitude ranks first; for the others, the lower number.",
       "With `--at`, of people who match in the same class, those related to that line rank first, regardless of "
         + "weight, and TEXT may be omitted. Related people are those "
         + "mentioned in the file (who rank first), those mentioned together with them in other files, the authors of "

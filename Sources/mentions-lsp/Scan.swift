@@ -92,7 +92,7 @@ struct ScanRun {
 
     init(_ arguments: inout Arguments) throws(UsageError) {
       root = try arguments.value("--root")
-      let language = try arguments.value("--language")
+      let language = try arguments.language()
       let name = try arguments.value("--stdin-name")
       let readsInput = arguments.flag("--stdin")
       inputName = readsInput ? name ?? "stdin" : nil
@@ -101,10 +101,6 @@ struct ScanRun {
       paths = try arguments.allWords()
       try arguments.finish()
       if name != nil, !readsInput { throw UsageError("--stdin-name needs --stdin") }
-      // In a file of an unknown language, unknown people are not reported, so a misspelled language would hide them.
-      if let language, !LanguageID.isKnown(language) {
-        throw .unknown("language", language, among: LanguageID.known)
-      }
       // An empty path usually comes from an unset variable in a script.
       if paths.contains("") { throw UsageError("a PATH is empty, expected a file or a folder") }
       if readsInput, let path = paths.first { throw UsageError("--stdin cannot be combined with \(path)") }

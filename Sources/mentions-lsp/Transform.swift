@@ -11,7 +11,7 @@ enum TransformSubcommand {
 
   static func run(_ arguments: inout Arguments) throws(UsageError) -> Int32 {
     let root = try arguments.value("--root")
-    let language = try arguments.value("--language")
+    let language = try arguments.language()
     let column = try arguments.number("--column", in: 1...10_000)
     let isList = arguments.flag("--list")
     let name = isList ? nil : try arguments.word("the name of a transform; --list shows all of them")
