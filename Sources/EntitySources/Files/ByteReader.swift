@@ -243,3 +243,21 @@ package enum FileReach: Hashable, Sendable {
     return "the file cannot be read: \(error.message)"
   }
 }
+
+/// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line
+/// number.
+struct ReadingLimits: Hashable, Sendable {
+  /// The maximum size of a line, a table's row, an element of a JSON array, a vCard, or a note's front matter.
+  var record = 1 << 20
+  /// The maximum size of a file that is read as a whole.
+  var wholeFile = 64 << 20
+  /// The number of bytes to read at once.
+  var piece = 1 << 18
+
+  static let standard = ReadingLimits()
+
+  /// A size such as `1 MiB` or `4 KiB`, for messages.
+  static func text(_ bytes: Int) -> String {
+    bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+  }
+}

@@ -144,20 +144,25 @@ package struct FileSource: LoadableSource {
   }
 }
 
-/// Limits on the bytes held in memory at once. Longer records are skipped, each with a message that includes its line
-/// number.
-struct ReadingLimits: Hashable, Sendable {
-  /// The maximum size of a line, a table's row, an element of a JSON array, a vCard, or a note's front matter.
-  var record = 1 << 20
-  /// The maximum size of a file that is read as a whole.
-  var wholeFile = 64 << 20
-  /// The number of bytes to read at once.
-  var piece = 1 << 18
-
-  static let standard = ReadingLimits()
-
-  /// A size such as `1 MiB` or `4 KiB`, for messages.
-  static func text(_ bytes: Int) -> String {
-    bytes < 1 << 20 ? "\(bytes >> 10) KiB" : "\(bytes >> 20) MiB"
+/// Reads `.txt`: one name or `Name <address>` per line; a line that begins with `#` is a comment.
+private enum PlainTextReader {
+  static func read(_ reader: consuming ByteReader, into collector: inout RecordCollector, _ sink: EntitySink)
+    -> SystemError?
+  {
+    var lines = LineReader(reader)
+    while let line = lines.next(&collector) {
+      if !line.isASCII { collector.checkEncoding(of: lines.bytes.buffer, line.range, line: line.number) }
+      let bytes = lines.bytes.buffer[line.range]
+      guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }), first != UInt8(ascii: "#") else {
+        continue
+      }
+      let contact = Contact(bytes)
+      var record = EntityRecord()
+      record.name = contact.name
+      record.email = contact.email
+      if let range = contact.nameRange { collector.note(.name, at: range, .contact) }
+      collector.finish(record, line: line.number, at: line.range, sink)
+    }
+    return lines.bytes.fault
   }
 }

@@ -98,7 +98,7 @@ extension Session {
 
 /// The state of a document's chooser: the last notification, and the current query.
 struct DocumentChooserState {
-  fileprivate struct Search {
+  struct Search {
     let queryID: Int
     /// The number of the creation to which the query belongs.
     let creation: Int
@@ -106,13 +106,13 @@ struct DocumentChooserState {
     /// still pending, the start of the first of them.
     let since: Instant
     /// Whether answers are still pending.
-    var isPending = true
+    fileprivate var isPending = true
   }
 
   /// The parameters of the last `mentions/chooser` notification; equal parameters are not sent again.
   fileprivate var told: MentionsChooserParams?
   /// The search for the current query. Progress is reported if it takes long.
-  fileprivate var search: Search?
+  fileprivate(set) var search: Search?
 
   /// The number of the current query.
   var queryID: Int? { search?.queryID }
@@ -134,106 +134,6 @@ extension OpenDocument {
   /// Records that the current query has been answered, unless sources are still searching.
   func noteAnswers() {
     if !mentions.chooser.isLoading { chooser.noteAnswered() }
-  }
-}
-
-// MARK: - Progress
-
-/// Work-done progress of a search.
-extension Session {
-  /// Begins or ends progress reporting, depending on the searches of all documents.
-  func reportSearchProgress() {
-    if let shown = progress.shown,
-      !isSearching(shown.document) || documents[shown.document]?.chooser.search?.creation != shown.creation
-    {
-      if shown.hasBegun { notify(.progress, ProgressParams(token: shown.token, value: .end())) }
-      progress.shown = nil
-    }
-    guard client.showsProgress, progress.shown == nil else { return }
-    let last = progress.last
-    let next = progress.firstCandidate { key in
-      guard isSearching(key), let creation = documents[key]?.chooser.search?.creation else { return false }
-      return last.map { $0 != (key, creation) } ?? true
-    }
-    guard let next, let search = documents[next]?.chooser.search else { return }
-    let due = search.since.advanced(by: SearchProgress.delay)
-    if now >= due { createProgress(for: next, search.creation) } else { perform(.wake(at: due)) }
-  }
-
-  /// Cancels a search at the user's request.
-  func cancelSearch(_ token: ProgressToken) {
-    guard let shown = progress.shown, shown.token == token else { return }
-    update(shown.document) { $0.cancel(now: now) }
-  }
-
-  private func isSearching(_ key: DocumentURI) -> Bool {
-    guard let document = documents[key], document.chooser.search != nil else { return false }
-    return document.mentions.creation != nil && document.mentions.chooser.isLoading
-  }
-
-  private func createProgress(for key: DocumentURI, _ creation: Int) {
-    let token = progress.nextToken()
-    progress.shown = .init(document: key, creation: creation, token: token)
-    progress.last = (key, creation)
-    let request = ask(.workDoneProgressCreate, WorkDoneProgressCreateParams(token: token))
-    start { session async throws(RPCError) in
-      guard case .success = try await session.answer(to: request), session.progress.shown?.token == token
-      else { return }
-      session.progress.shown?.hasBegun = true
-      session.notify(
-        .progress,
-        ProgressParams(token: token, value: .begin(title: "Mentions", message: "Searching…")))
-    }
-  }
-}
-
-/// Work-done progress of queries that take long, reported once per creation rather than once per keystroke.
-struct SearchProgress {
-  /// The number of milliseconds after which a search is reported (Behaviour, section 4).
-  fileprivate static let delay = 150
-
-  fileprivate struct Shown {
-    let document: DocumentURI
-    let creation: Int
-    let token: ProgressToken
-    /// Whether the client has accepted the progress token.
-    var hasBegun = false
-  }
-
-  fileprivate var shown: Shown?
-  /// The creation for which progress was last shown.
-  fileprivate var last: (document: DocumentURI, creation: Int)?
-  private var lastToken = 0
-  /// Documents that may have a current query, in the order in which they started to search. Documents before the index
-  /// `first` are no longer considered.
-  private var candidates: [DocumentURI] = []
-  private var first = 0
-  private var isCandidate: Set<DocumentURI> = []
-  /// Whether a progress report may have to begin or end.
-  fileprivate(set) var hasWork = false
-
-  /// Records that a document has started a query.
-  mutating func noteSearch(in document: DocumentURI) {
-    hasWork = true
-    if isCandidate.insert(document).inserted { candidates.append(document) }
-  }
-
-  /// Returns the first document for which `isSearching` returns true, and drops the documents before it.
-  fileprivate mutating func firstCandidate(where isSearching: (DocumentURI) -> Bool) -> DocumentURI? {
-    while first < candidates.count {
-      if isSearching(candidates[first]) { return candidates[first] }
-      isCandidate.remove(candidates[first])
-      first += 1
-    }
-    candidates = []
-    first = 0
-    hasWork = false
-    return nil
-  }
-
-  fileprivate mutating func nextToken() -> ProgressToken {
-    lastToken += 1
-    return .string("mentions-search-\(lastToken)")
   }
 }
 
