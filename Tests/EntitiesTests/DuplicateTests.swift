@@ -70,6 +70,15 @@ import Testing
     #expect(people.first?.handle == "ada" && people.first?.email == "a@x")
   }
 
+  @Test func `aliases and metadata of both are kept`() {
+    var (first, later) = (entity("1", "Ada"), entity("1", "Ada"))
+    (first.aliases, first.metadata) = (["countess"], ["room": 1])
+    (later.aliases, later.metadata) = (["byron", "countess"], ["room": 2, "floor": 3])
+    let people = all(EntityCatalog(source: "s", [first, later]))
+    #expect(people.map(\.aliases) == [["countess", "byron"]])
+    #expect(people.map(\.metadata) == [["room": 1, "floor": 3]])
+  }
+
   @Test func `equal unique ID is the same whatever the ID`() {
     let catalog = EntityCatalog(
       source: "s",

@@ -1,5 +1,3 @@
-import JSONText
-
 /// Collects the entities of a catalog: their records, in their original order, and the duplicates among them.
 struct EntityGathering {
   var sources: [String]
@@ -245,7 +243,11 @@ extension EntityGathering {
     for (kept, numbers) in duplicates {
       let before = entity(kept)
       var filled = before
-      for number in numbers.sorted() { filled.fill(from: entity(number)) }
+      for duplicate in numbers.sorted().map(entity) {
+        // A name that equals the handle is only a substitute for an unknown name.
+        if filled.name == filled.handle, duplicate.name != filled.handle { filled.name = duplicate.name }
+        filled.fill(from: duplicate)
+      }
       if filled != before { replaced[kept] = filled }
     }
     if !replaced.isEmpty { batch.replace(replaced) { sameAs[UInt32($0)] == nil } }
@@ -351,25 +353,6 @@ extension EntityGathering {
       }
       return records[first.uniqueID ?? 0..<0].lexicographicallyPrecedes(records[second.uniqueID ?? 0..<0])
     }
-  }
-}
-
-extension Entity {
-  /// Fills in missing fields from a duplicate.
-  fileprivate mutating func fill(from later: Entity) {
-    // A name that equals the handle is only a substitute for an unknown name.
-    if name == handle, later.name != handle { name = later.name }
-    uniqueID = uniqueID ?? later.uniqueID
-    handle = handle ?? later.handle
-    if aliases.isEmpty { aliases = later.aliases }
-    email = email ?? later.email
-    detail = detail ?? later.detail
-    url = url ?? later.url
-    avatar = avatar ?? later.avatar
-    shortName = shortName ?? later.shortName
-    weight = weight ?? later.weight
-    gone = gone || later.gone
-    if metadata == JSONObject() { metadata = later.metadata }
   }
 }
 

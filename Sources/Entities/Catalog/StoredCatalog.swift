@@ -380,7 +380,6 @@ struct CatalogFileWriter {
       append(UInt64(section.stride))
       append(section.checksum)
     }
-    header += repeatElement(0, count: CatalogFile.checksumOffset - header.count)
     header += repeatElement(0, count: CatalogFile.headerSize - header.count)
     CatalogFile.seal(&header)
     return Column(header)

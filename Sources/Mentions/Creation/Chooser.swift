@@ -1,5 +1,4 @@
 public import Entities
-import JSONText
 
 /// One row of the chooser.
 public struct ChooserEntry: Hashable, Sendable {
@@ -188,7 +187,7 @@ public struct Chooser: Sendable {
         standings[same].standInFor = nil
         let isKnown =
           entries[same].entity == entry.entity || standings[same].others.contains(entry.entity)
-        entries[same].entity.fillMissing(from: entry.entity)
+        entries[same].entity.fill(from: entry.entity)
         if !isKnown {
           standings[same].others.append(entry.entity)
           known.note(entry.entity, [], at: same)
@@ -201,7 +200,7 @@ public struct Chooser: Sendable {
       }
       var standing = Standing(rank: rank)
       if let later = behind.take(entry.entity, evenIfAnswer: removesDuplicates) {
-        entry.entity.fillMissing(from: later.entry.entity)
+        entry.entity.fill(from: later.entry.entity)
         standing.others = [later.entry.entity] + later.standing.others
       }
       append(entry, standing)
@@ -392,23 +391,4 @@ struct KnownEntities: Sendable {
 
 extension KnownEntities.Place {
   fileprivate func isElsewhere(_ entity: Entity) -> Bool { !source.utf8.elementsEqual(entity.source.utf8) }
-}
-
-extension Entity {
-  /// Fills in missing fields from another description of the same entity.
-  fileprivate mutating func fillMissing(from other: Entity) {
-    uniqueID = uniqueID ?? other.uniqueID
-    handle = handle ?? other.handle
-    email = email ?? other.email
-    detail = detail ?? other.detail
-    url = url ?? other.url
-    avatar = avatar ?? other.avatar
-    shortName = shortName ?? other.shortName
-    weight = weight ?? other.weight
-    gone = gone || other.gone
-    for alias in other.aliases where !aliases.contains(alias) { aliases.append(alias) }
-    for member in other.metadata.members where metadata[member.name] == nil {
-      metadata[member.name] = member.value
-    }
-  }
 }
