@@ -72,7 +72,7 @@ extension Session {
     for candidate in document.mentions.nameCandidates(around: range) {
       let name = String(
         decoding: document.mentions.text.buffer.bytes(in: candidate), as: UTF8.self)
-      let (whole, triggers) = withTrigger(candidate, in: document)
+      let (whole, triggers) = document.mentions.withTrigger(candidate)
       let isHandle = whole != candidate
       let beside = isHandle ? [] : document.mentions.words(beside: candidate)
       let people = people(called: name, asHandle: isHandle, beside: beside, in: everybody)
@@ -122,25 +122,6 @@ extension Session {
     return people
   }
 
-  /// The range of the name, including a preceding trigger, and the triggers in whose formats the mention may be
-  /// written, best first. If no trigger precedes the name, these are nil (for an implicit mention), unless the settings
-  /// disable implicit mentions, and the first trigger that is offered in the language.
-  private func withTrigger(_ name: TextRange, in document: OpenDocument) -> (TextRange, triggers: [Int?]) {
-    let policy = document.mentions.policy
-    let text = document.mentions.text.buffer
-    let offered = policy.triggers.indices.filter { policy.triggers[$0].isOffered(in: document.languageID) }
-    let before = offered.filter { index in
-      let sign = Array(policy.triggers[index].character.utf8)
-      return name.start.utf8 >= sign.count && text.holds(sign, at: name.start - sign.count)
-    }
-    // `##` takes precedence over `#`.
-    let lengths = before.map { policy.triggers[$0].character.utf8.count }
-    if let longest = lengths.max(), let index = lengths.firstIndex(of: longest) {
-      return (TextRange(name.start - longest, name.end), [before[index]])
-    }
-    return (name, policy.implicit.minimumLength > 0 ? [nil, offered.first] : [offered.first])
-  }
-
   // MARK: A mention
 
   private func changes(of annotation: Annotation, in document: OpenDocument) -> [OfferedWriting] {
@@ -188,6 +169,26 @@ extension Entity {
   /// Whether the entity has this name, alias or handle, in any Unicode normalization form.
   fileprivate func goes(by name: String) -> Bool {
     self.name == name || handle == name || aliases.contains(name)
+  }
+}
+
+extension MentionsDocument {
+  /// The range of a name, including a preceding trigger, and the triggers in whose formats the mention may be written,
+  /// best first. If no trigger precedes the name, these are nil (for an implicit mention), unless the settings disable
+  /// implicit mentions, and the first trigger that is offered in the language.
+  fileprivate func withTrigger(_ name: TextRange) -> (TextRange, triggers: [Int?]) {
+    let offered = policy.triggers.indices.filter { policy.triggers[$0].isOffered(in: languageID) }
+    let before = offered.filter { index in
+      let sign = Array(policy.triggers[index].character.utf8)
+      return name.start.utf8 >= sign.count && text.buffer.holds(sign, at: name.start - sign.count)
+    }
+    // `##` takes precedence over `#`.
+    let lengths = before.map { policy.triggers[$0].character.utf8.count }
+    if let longest = lengths.max(), let index = lengths.firstIndex(of: longest) {
+      return (TextRange(name.start - longest, name.end), [before[index]])
+    }
+    let implicit: [Int?] = policy.implicit.minimumLength > 0 ? [nil] : []
+    return (name, implicit + offered.prefix(1).map(Optional.init))
   }
 }
 

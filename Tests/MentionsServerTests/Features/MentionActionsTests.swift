@@ -33,6 +33,16 @@ import Testing
     """
   }
 
+  @Test func `no mention is offered in a language without triggers if implicit mentions are off`() {
+    let triggers = #""triggers": [{"character": "@", "languages": ["html"]}]"#
+    for (implicit, offered) in [(0, "[]"), (3, "[\(mention)]")] {
+      ServerScript(
+        capabilities: "{\(FindingScript.pushing)}", people: team,
+        settings: #"\#(triggers), "implicit": {"minimumLength": \#(implicit)}"#, text: "Ada Lovelace"
+      ).check("\(ask(1, 0, 12, Self.one))\n< 1 \(offered)")
+    }
+  }
+
   @Test func `a name under the cursor or selected, in the genitive, by another name`() {
     func mentions(_ title: String) -> String {
       #"[{"title": "Mention \#(title)", "kind": "refactor.rewrite.mentions.mention"}]"#
