@@ -113,8 +113,7 @@ package struct SessionScript {
   /// The text with the lines that should be expected instead.
   static func renewed(_ text: String) -> String {
     var script = SessionScript()
-    let lines = script.play(text)
-    return (lines.flatMap(\.new) + script.additions).joined(separator: "\n")
+    return (script.play(text).flatMap(\.new) + script.additions).joined(separator: "\n")
   }
 
   /// Plays the text to its end. Returns its lines and what should be in their place.

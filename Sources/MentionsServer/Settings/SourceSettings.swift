@@ -175,6 +175,7 @@ extension SourceSettings {
   /// the value, and the kind of the source determines which of these properties is used.
   static var rows: [SettingRow<SourceSettings>] { kinds.flatMap(\.rows) }
 
+  /// Creates the settings of a validated source. Unlike `init(setting:)`, also sets the type, which is not a row.
   init(_ object: JSONObject) {
     type = object[SourceKind.tag]?.stringValue ?? ""
     take(.object(object))
