@@ -9,10 +9,13 @@ struct SettingsStack {
   /// A workspace folder with its settings. A class, so that reading one setting does not copy all of them.
   private final class Folder: Sendable {
     let path: FolderPath?
+    /// The text of ``path``, which is needed at each keystroke.
+    let pathText: String?
     let settings: ServerSettings
 
     init(path: FolderPath?, settings: ServerSettings) {
       self.path = path
+      pathText = path?.path
       self.settings = settings
     }
   }
@@ -122,7 +125,7 @@ struct SettingsStack {
   func ranksByNearness(in document: DocumentURI) -> Bool { folder(of: document).settings.nearness }
 
   /// The path of the workspace folder whose settings apply to a document; nil if there is none.
-  func folderPath(of document: DocumentURI) -> String? { folder(of: document).path?.path }
+  func folderPath(of document: DocumentURI) -> String? { folder(of: document).pathText }
 
   /// Determines the settings files.
   mutating func locate(roots: [String], isAdopted: Bool = false, environment: [String: String]) {
@@ -182,7 +185,7 @@ struct SettingsStack {
         let source = settings.sources[index]
         let last = folder.path?.names.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let candidates = [
-          source.name, "\(last)/\(source.name)", "\(folder.path?.path ?? "")/\(source.name)",
+          source.name, "\(last)/\(source.name)", "\(folder.pathText ?? "")/\(source.name)",
         ]
         let key = candidates.first { known[$0] == nil || known[$0] == source } ?? source.name
         known[key] = source
