@@ -126,6 +126,8 @@ extension Session {
   /// `mentions.forget`: forgets the choices of all people or, with an argument, of the people with this name, handle,
   /// e-mail address or id.
   func forgetChoices(_ argument: JSONValue) throws(RPCError) {
+    // An accepted offer that has not been learned yet would be learned later.
+    learnAccepted()
     switch argument {
     case .null: learn(.forgotten(nil))
     case .string(let text): learn(.forgotten(text))

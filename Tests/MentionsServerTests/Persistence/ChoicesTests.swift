@@ -174,6 +174,17 @@ import Testing
       """)
   }
 
+  @Test func `who was chosen just now is forgotten as well`() {
+    ServerScript(folders: ["w"], people: people).check(
+      """
+      \(listed(in: "a.md", 1, adaFirst))
+      change a.md 0:2-3 ‘Adam Smith’
+      ?2 workspace/executeCommand {"command": "mentions.forget"}
+      < 2 null
+      \(listed(in: "b.md", 3, adaFirst))
+      """)
+  }
+
   @Test func `what comes back with its text, is read or is added by the host, is not chosen`() {
     ServerScript(folders: ["w"], people: people).check(
       """
