@@ -130,6 +130,8 @@ extension Platform {
     let flags = O_RDONLY | readingFlags | (followsLink ? 0 : O_NOFOLLOW)
     let file = try ordinary(unsafe open(path, flags))
     defer { closeDescriptor(file.descriptor) }
+    // Reading a file in /proc, which has this size, may block.
+    if file.stamp.size == 0 { return ([], file.stamp) }
     let bytes = try readAll(file.descriptor, size: file.stamp.size, limit: limit)
     let isSame = try facts(of: file.descriptor).stamp == file.stamp
     return (bytes, isSame ? file.stamp : nil)

@@ -154,6 +154,12 @@ import Testing
     #expect(TextFileRule.judge(Array(long.dropLast())) == .text(Array(long.dropLast())))
   }
 
+  #if os(Linux)
+  @Test func `a file in /proc, which could block, is empty`() {
+    #expect(TextFileRule.read("/proc/version", followsLink: true) == .text([]))
+  }
+  #endif
+
   @Test func `files that cannot be read say why`() {
     let scratch = Scratch()
     #expect(TextFileRule.read(scratch.path + "/none") == .unreadable("there is no such file"))
