@@ -36,7 +36,7 @@ enum EntityJSON {
     case .string(let name): record.name = name
     case .object(let object):
       for (name, value) in object.members {
-        guard let field = EntityField(header: name.utf8) else {
+        guard let field = EntityField(header: name.utf8) ?? usualField(name, in: object) else {
           collector.noteUnknown(name, line: line)
           continue
         }
@@ -55,6 +55,15 @@ enum EntityJSON {
       return
     }
     collector.finish(record, line: line, at: range, sink)
+  }
+
+  /// The field that other programs call by this name, as in the header of a table (`login`); nil if the object has the
+  /// field under its own name.
+  private static func usualField(_ name: String, in object: JSONObject) -> EntityField? {
+    guard case .usual(let field) = TableColumn(header: Array(name.utf8)),
+      !object.members.contains(where: { EntityField(header: $0.name.utf8) == field })
+    else { return nil }
+    return field
   }
 
   /// Records the positions of an object's string values. If the JSON value is itself a string, records its position as

@@ -45,7 +45,7 @@ struct RecordCollector {
     let hint = NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
     log?.unknown = name
     add(
-      .note, line: line, field: name,
+      NearestName.misspelled(name, among: known) == nil ? .note : .warning, line: line, field: name,
       "unknown field, ignored\(hint) (known names: \(known.joined(separator: ", ")))")
   }
 

@@ -54,6 +54,21 @@ import Testing
         """)
   }
 
+  @Test func `the words of other programs for fields, unless the field is there`() {
+    check(
+      "a.jsonl",
+      """
+      {"login": "ada", "id": 7}
+      {"login": "x", "handle": "ben", "displayName": "Ben"}
+      """,
+      expects: """
+        ada @ada #7
+        Ben @ben
+        ! team: a.jsonl:2: login: unknown field, ignored (known names: name, id, uniqueID, handle, aliases, email, \
+        detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)
+        """)
+  }
+
   @Test func `missing ID falls back to handle then email then name`() {
     check(
       "a.jsonl",

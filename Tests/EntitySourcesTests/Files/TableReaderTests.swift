@@ -54,6 +54,14 @@ import Testing
         + " aliases, email, detail, kind, url, avatar, shortName, canTrim, weight, gone, metadata)")
   }
 
+  @Test func `a misspelled column is a warning`() {
+    var problems = SourceProblems(source: "team")
+    let text = Array("name,handel,shoe\nAda,ada,42\n".utf8)
+    FileSource.read(ByteReader(bytes: text), as: .csv, shownAs: nil, problems: &problems) { _ in .kept }
+    #expect(problems.list.map(\.field) == ["handel", "shoe"])
+    #expect(problems.list.map(\.severity) == [.warning, .note])
+  }
+
   @Test func `header that names nobody is one problem`() {
     check(
       "a.csv", "id,detail\n1,a\n2,b\n",
