@@ -124,7 +124,7 @@ struct Arguments {
 
   mutating func optionalWord() throws(UsageError) -> String? {
     guard let word = words.first else { return operands.isEmpty ? nil : operands.removeFirst() }
-    if word.hasPrefix("--") { throw unknownOption(word) }
+    if word.hasPrefix("-"), word != "-" { throw unknownOption(word) }
     return words.removeFirst()
   }
 

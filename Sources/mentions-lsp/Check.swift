@@ -84,6 +84,8 @@ private struct CheckFinding {
   let severity: ReportedSeverity
   /// The displayed path.
   let path: String
+  /// The path for GitHub.
+  let pathInCheckout: String
   let start: FileMention.Position
   let end: FileMention.Position
   let key: Key
@@ -94,6 +96,7 @@ private struct CheckFinding {
   static func all(of run: ScanRun) -> [CheckFinding] {
     var counts: [Key: Int] = [:]
     var all: [CheckFinding] = []
+    let checkout = HostProcess.environment()["GITHUB_WORKSPACE"]
     for result in run.results where result.mentions.contains(where: { $0.finding != nil }) {
       let place = run.scan.place(of: result.file)
       for mention in result.mentions {
@@ -105,11 +108,20 @@ private struct CheckFinding {
         all.append(
           CheckFinding(
             finding: finding, severity: severity, path: result.file.shown,
+            pathInCheckout: pathInCheckout(of: result.file, checkout),
             start: mention.start, end: mention.end, key: key, ordinal: counts[key, default: 0]))
         counts[key, default: 0] += 1
       }
     }
     return all
+  }
+
+  /// The path of a file relative to the checkout of GitHub Actions, whatever the step's working directory is; the
+  /// displayed path of a file outside of it.
+  private static func pathInCheckout(of file: NamedFile, _ checkout: String?) -> String {
+    guard let checkout, checkout.hasPrefix("/") else { return file.shown }
+    let folder = checkout.hasSuffix("/") ? checkout : checkout + "/"
+    return file.path.hasPrefix(folder) ? String(file.path.dropFirst(folder.count)) : file.shown
   }
 
   /// A fingerprint that depends on the key and the ordinal, so that it stays the same when lines move.
@@ -254,7 +266,8 @@ private enum CheckReport: String, CaseIterable {
       case .off, .hint, .information: "notice"
       }
     let properties = [
-      ("file", property(finding.path)), ("line", "\(finding.start.line)"), ("endLine", "\(finding.end.line)"),
+      ("file", property(finding.pathInCheckout)), ("line", "\(finding.start.line)"),
+      ("endLine", "\(finding.end.line)"),
       ("col", "\(finding.start.column)"), ("endColumn", "\(finding.end.column)"),
       ("title", property(finding.finding.code)),
     ].map { "\($0.0)=\($0.1)" }.joined(separator: ",")
@@ -332,7 +345,7 @@ private enum SARIFReport {
       "endLine": .integer(finding.end.line), "endColumn": .integer(finding.end.column),
     ]
     let location: JSONObject = [
-      "artifactLocation": .object(["uri": .string(uri(finding.path))]), "region": .object(region),
+      "artifactLocation": .object(["uri": .string(uri(finding.pathInCheckout))]), "region": .object(region),
     ]
     return [
       "ruleId": .string(finding.finding.code),

@@ -16,7 +16,7 @@ import Testing
     (["query", "a", "--json", "--json"], "--json is given twice"),
     (["query", "a", "--json=1"], "--json takes no value"),
     (["query", "a", "--root", ""], "--root is empty"),
-    (["schema", "--json"], "unknown option --json"),
+    (["schema", "--json"], "unknown option --json"), (["scan", "-j"], "unknown option -j"),
     (["replay"], "replay needs a transcript"),
     (["schema", "--", "--json"], "unexpected argument --json"),
     (["query", "--limit", "--", "3"], "--limit needs a value"),

@@ -29,6 +29,19 @@ import Testing
     #expect(PrintedText.line("a\u{202E}b\u{1B}é") == #"a\u{202E}b\u{1B}é"#)
   }
 
+  @Test(arguments: ["github", "sarif"])
+  func `paths are relative to the checkout of GitHub, in whichever folder the check runs`(format: String)
+    throws
+  {
+    let program = try BuiltProgram()
+    try program.room.write(".mentions.json", "{}")
+    try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
+    try program.room.write("docs/a.md", "@nobody-here\n")
+    let check = "cd docs; \"$0\" check --format \(format) a.md | grep -o 'docs/a.md\\|a.md' | sort -u"
+    #expect(try program.shell("GITHUB_WORKSPACE=$PWD; export GITHUB_WORKSPACE; \(check)").1 == "docs/a.md\n")
+    #expect(try program.shell("unset GITHUB_WORKSPACE; \(check)").1 == "a.md\n")
+  }
+
   @Test func `no finding is a command of a workflow`() throws {
     let program = try BuiltProgram()
     try program.room.write("people.csv", "name,handle\nAda Lovelace,ada\n")
