@@ -95,24 +95,6 @@ public struct EntityKey: Hashable, Sendable {
 extension Entity {
   /// The key that identifies this entity.
   public var key: EntityKey { EntityKey(self) }
-
-  /// Fills in missing fields from another description of the same entity, and adds its aliases and metadata. The name
-  /// remains.
-  package mutating func fill(from other: Entity) {
-    uniqueID = uniqueID ?? other.uniqueID
-    handle = handle ?? other.handle
-    email = email ?? other.email
-    detail = detail ?? other.detail
-    url = url ?? other.url
-    avatar = avatar ?? other.avatar
-    shortName = shortName ?? other.shortName
-    weight = weight ?? other.weight
-    gone = gone || other.gone
-    for alias in other.aliases where !aliases.contains(alias) { aliases.append(alias) }
-    for member in other.metadata.members where metadata[member.name] == nil {
-      metadata[member.name] = member.value
-    }
-  }
 }
 
 // MARK: - Demonstration

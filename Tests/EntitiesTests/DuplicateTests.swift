@@ -90,6 +90,16 @@ import Testing
     #expect(all(catalog).first?.detail == "d")
   }
 
+  @Test func `across sources another handle and another address become aliases`() {
+    let merged = CatalogMerge.merge([
+      EntityCatalog(source: "team", [entity("1", "Ada", uniqueID: "u", handle: "ada", email: "a@x")]),
+      EntityCatalog(source: "git", [entity("2", "Ada", uniqueID: "u", handle: "lovelace", email: "A@X")]),
+      EntityCatalog(source: "hub", [entity("3", "Ada", uniqueID: "u", handle: "ADA", email: "b@x")]),
+    ])
+    #expect(all(merged).map(\.handle) == ["ada"])
+    #expect(all(merged).map(\.aliases) == [["@lovelace", "b@x"]])
+  }
+
   @Test func `ids are compared byte by byte`() {
     let catalog = EntityCatalog(source: "s", [entity("\u{E9}", "A"), entity("e\u{301}", "B")])
     #expect(catalog.count == 2)

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Collects the entities of a catalog: their records, in their original order, and the duplicates among them.
 struct EntityGathering {
   var sources: [String]
@@ -353,6 +355,34 @@ extension EntityGathering {
       }
       return records[first.uniqueID ?? 0..<0].lexicographicallyPrecedes(records[second.uniqueID ?? 0..<0])
     }
+  }
+}
+
+extension Entity {
+  /// Fills in missing fields from another description of the same entity, and adds its metadata and aliases, among
+  /// them another handle or e-mail address. The name remains.
+  package mutating func fill(from other: Entity) {
+    uniqueID = uniqueID ?? other.uniqueID
+    handle = handle ?? other.handle
+    email = email ?? other.email
+    detail = detail ?? other.detail
+    url = url ?? other.url
+    avatar = avatar ?? other.avatar
+    shortName = shortName ?? other.shortName
+    weight = weight ?? other.weight
+    gone = gone || other.gone
+    var known = Set((contacts + aliases).map { CaselessText($0) })
+    for alias in other.contacts + other.aliases where known.insert(CaselessText(alias)).inserted {
+      aliases.append(alias)
+    }
+    for member in other.metadata.members where metadata[member.name] == nil {
+      metadata[member.name] = member.value
+    }
+  }
+
+  /// The handle and the e-mail address in the form of aliases, as far as there are any.
+  private var contacts: [String] {
+    [handle.map { "@" + $0 }, email].compactMap(\.self).filter { !["", "@"].contains($0) }
   }
 }
 

@@ -315,7 +315,10 @@ public struct MentionReader: Sendable {
     let former = Self.distinct(known.former(key))
     guard let one = former.first else { return nil }
     guard former.count == 1 else { return .ambiguous(former) }
-    return one.handle.map(\.isEmpty) ?? true ? .known(one) : self.former(one)
+    if one.handle.map(\.isEmpty) ?? true { return .known(one) }
+    // An alias with an `@` is another handle rather than a former one.
+    let other = CaselessText("@" + key)
+    return one.aliases.contains { CaselessText($0) == other } ? .known(one) : self.former(one)
   }
 
   /// The meaning of a former name of an entity.

@@ -13,7 +13,7 @@ import TextModel
     team.handle = "acme/web"
     var rosie = Entity(id: "rosie", name: "Rosie Jones")
     rosie.handle = "rosie"
-    rosie.aliases = ["rosa", "Rosa Jones"]
+    rosie.aliases = ["rosa", "Rosa Jones", "@rosie-hub"]
     rosie.email = "rosie@example.com"
     rosie.url = "https://example.com/rosie"
     let noHandle = Entity(id: "backend", name: "Backend")
@@ -35,7 +35,8 @@ import TextModel
         }
       }, isComplete: isComplete,
       aliases: { alias in
-        people.filter { $0.aliases.contains { CaselessText($0) == CaselessText(alias) } }
+        let spellings = [alias, "@" + alias].map { CaselessText($0) }
+        return people.filter { $0.aliases.contains { spellings.contains(CaselessText($0)) } }
       },
       hasOwner: { owner in people.contains { $0.handle?.hasPrefix(owner + "/") ?? false } })
   }
@@ -221,6 +222,13 @@ import TextModel
         == [
           "@José: unknown", "@José: unknown", "@José: unknown", "@Rosie: Rosie Jones", "@Other: unknown",
         ])
+  }
+
+  @Test func `another handle, an alias with an @, is not a former one`() {
+    #expect(
+      Self.scan("@rosie-hub @Rosie-Hub @rosa") == [
+        "@rosie-hub: Rosie Jones", "@Rosie-Hub: Rosie Jones", "@rosa: now rosie",
+      ])
   }
 
   @Test func `a handle that ends in underscores`() {
