@@ -414,7 +414,7 @@ enum TableColumn: Hashable {
   case ignored
 
   /// Whether the column contributes to a person's name.
-  var isName: Bool {
+  fileprivate var isName: Bool {
     switch self {
     case .field(.name), .usual(.name), .givenName, .familyName, .organization: true
     default: false

@@ -402,7 +402,7 @@ struct SearchProgress {
   fileprivate(set) var hasWork = false
 
   /// Records that a document has started a query.
-  mutating func noteSearch(in document: DocumentURI) {
+  fileprivate mutating func noteSearch(in document: DocumentURI) {
     hasWork = true
     if isCandidate.insert(document).inserted { candidates.append(document) }
   }
