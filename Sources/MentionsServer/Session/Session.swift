@@ -126,7 +126,7 @@ public final class Session {
     case .filesChanged(let paths): filesChanged(paths)
     case .storeRead(let path, let contents): storeRead(path, contents)
     case .storeFound(let folder, let documents): storeFound(documents, in: folder)
-    case .marked(_, let isNew): emptyListMarked(isNew: isNew)
+    case .marked(let path, let isNew): emptyListMarked(path, isNew: isNew)
     case .choicesKept(let choices, let changes, let seconds):
       choicesKept(choices, changes: changes, seconds: seconds)
     case .storeWritten(let path, let fault): storeWritten(path, fault)
