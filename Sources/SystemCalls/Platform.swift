@@ -99,6 +99,7 @@ package enum Platform {
     unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
     defer {
       if unsafe sigismember(&before, SIGPIPE) == 0 {
+        // Discards the signal of a failed write, which would be delivered otherwise.
         var none = timespec()
         unsafe sigtimedwait(&pipe, nil, &none)
         unsafe pthread_sigmask(SIG_SETMASK, &before, nil)

@@ -52,6 +52,7 @@ struct GapBuffer: Sendable {
     return from >= gapStart ? storage[from + gap..<to + gap] : nil
   }
 
+  /// Appends the bytes of a range to `bytes`.
   func append(_ from: Int, _ to: Int, to bytes: inout [UInt8]) {
     let gap = gapEnd - gapStart
     bytes.append(contentsOf: storage[min(from, gapStart)..<min(to, gapStart)])

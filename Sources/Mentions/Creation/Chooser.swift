@@ -130,7 +130,7 @@ public struct Chooser: Sendable {
 
   /// Empties and hides the list after the creation of a mention has ended.
   mutating func close() {
-    guard !isClosed || isVisible || !entries.isEmpty else { return }
+    guard !isClosed else { return }
     let (queryID, version) = (queryID, version)
     self = Chooser()
     self.queryID = queryID

@@ -101,7 +101,7 @@ struct LineWrapping {
       let space = source.text[word.space]
       let own = source.bytes(of: word.pieces)
       let spaced = width(of: space, from: used)
-      let end = spaced + width(of: own[...], from: spaced) - spaced
+      let end = width(of: own[...], from: spaced)
       if index > 0, end > column, !word.pieces.isEmpty {
         result.append(lineEnd)
         result.append(indent)
