@@ -187,8 +187,8 @@ public struct Chooser: Sendable {
         standings[same].standInFor = nil
         let isKnown =
           entries[same].entity == entry.entity || standings[same].others.contains(entry.entity)
-        entries[same].entity.fill(from: entry.entity)
         if !isKnown {
+          entries[same].entity.fill(from: entry.entity)
           standings[same].others.append(entry.entity)
           known.note(entry.entity, [], at: same)
         }
