@@ -169,8 +169,8 @@ struct OfferMemory: Sendable {
 
   // MARK: Edits
 
-  /// Updates the stretch after an edit. If the edit reaches outside of the stretch, the offers can no longer be
-  /// accepted. If it changes the text of an accepted offer, the offers can be accepted until the time `until`.
+  /// Updates the stretch after an edit. If the edit reaches outside of the stretch, or types where a deleted key was, the
+  /// offers can no longer be accepted. If it changes the text of an accepted offer, the offers can be accepted until the time `until`.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
     if isTailRemoval(core) {
       tail = []
@@ -179,8 +179,11 @@ struct OfferMemory: Sendable {
     let isInside = stretch.touches(core.range.start) && stretch.touches(core.range.end)
     switch life {
     case .spent: return
-    case .live, .fading:
-      guard isInside else { return forget() }
+    case .live: guard isInside else { return forget() }
+    case .fading:
+      // A client that deletes the trigger inserts the name next. A letter in between was typed.
+      let isTyped = stretch.isEmpty && core.removed.isEmpty && core.inserted.isOneGrapheme
+      guard isInside, !isTyped || selected != nil else { return forget() }
     case .accepted:
       // After an edit that removes nothing, such as typing after an accepted name, the offers can no longer be
       // accepted: a further preview would remove at least the end of the name.

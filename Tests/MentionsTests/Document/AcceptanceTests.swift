@@ -165,7 +165,7 @@ struct AcceptanceTests {
   }
 
   @Test
-  func `offers can be accepted after a cancel, for two seconds, until an edit elsewhere`() {
+  func `offers can be accepted after a cancel, for two seconds, until an edit elsewhere or typed text`() {
     let start = "open ‘x |’; type ‘@al’; batch Alice Smith; shown; cancel"
     check("\(start); change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
     check("\(start); wait 1900; change 2-5 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
@@ -175,6 +175,11 @@ struct AcceptanceTests {
     check(
       "\(start); change 0-0 ‘y’; change 3-6 ‘Alice Smith’",
       expects: "yx Alice Smith| state: implicit ‘Alice Smith’ awaiting")
+    let deleted = "open ‘x |’; type ‘@’; batch Alice Smith; shown; backspace"
+    check("\(deleted); change 2-2 ‘Alice Smith’", expects: "x «Alice Smith»| state: stalled")
+    check(
+      "\(deleted); type ‘J’; backspace; change 2-2 ‘Alice Smith’",
+      expects: "x Alice Smith| state: implicit ‘Alice Smith’ awaiting")
   }
 
   @Test
