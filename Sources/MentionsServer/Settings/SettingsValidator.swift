@@ -291,7 +291,7 @@ enum JSONExcerpt {
 
 // MARK: - References
 
-/// Finds names of sources that do not exist, and of languages that are probably misspelled.
+/// Finds names of sources and kinds of forges that do not exist, and of languages that are probably misspelled.
 struct SettingsReferences {
   private let layers: [SettingsLayer]
   private let settings: ServerSettings
@@ -310,7 +310,8 @@ struct SettingsReferences {
     knownSet = seen
   }
 
-  /// One problem for each such name: in the effective triggers and implicit mentions, and in the formats of all layers.
+  /// One problem for each such name: in the effective triggers and implicit mentions, and in the formats and hosts of
+  /// all layers.
   /// At most ``SettingsValidator/mostFindings``.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
@@ -325,7 +326,10 @@ struct SettingsReferences {
     }
     let implicit = SettingsPath.root.member("implicit").member("sources")
     if let layer = layer(settings.origin(of: implicit)) { check(implicit, in: layer, &problems) }
-    for layer in layers { checkFormats(.root.member("insert"), in: layer, &problems) }
+    for layer in layers {
+      checkFormats(.root.member("insert"), in: layer, &problems)
+      checkHosts(in: layer, &problems)
+    }
     return problems
   }
 
@@ -364,6 +368,26 @@ struct SettingsReferences {
       message: "\(path) names no known language; did you mean \(JSONExcerpt.of(.string(near)))?",
       severity: .warning)
     problems.append(finding.located(in: layer.origin, layer.locator))
+  }
+
+  // MARK: Forges
+
+  private func checkHosts(in layer: SettingsLayer, _ problems: inout [SettingsProblem]) {
+    let hosts = SettingsPath.root.member("hosts")
+    guard let written = layer.written?.at(hosts)?.objectValue?.members, !written.isEmpty else { return }
+    // Reads the presets, which takes a tenth of the time of a start.
+    let kinds = Forges.kinds + settings.presets.members.map(\.name)
+    for (host, kind) in written {
+      guard problems.count < SettingsValidator.mostFindings, let kind = kind.stringValue,
+        !kinds.contains(kind)
+      else { continue }
+      let finding = UnlocatedProblem(
+        code: .badValue, path: hosts.member(host), part: .value,
+        message: "\(hosts.member(host)) names no known kind of forge"
+          + NearestName.hint(for: kind, among: kinds),
+        severity: .warning)
+      problems.append(finding.located(in: layer.origin, layer.locator))
+    }
   }
 
   // MARK: Sources

@@ -172,6 +172,11 @@ struct BadSettings: CustomTestStringConvertible, Sendable {
       expects: #"warning 1:52 insert.tralier names no known language; did you mean "trailer"?"#, schema: false
     ),
     BadSettings(
+      "a host of a misspelled kind of forge",
+      #"{"hosts": {"a.example": "gitlab", "b.example": "gitlb", "c.example": "own"}, "presets": {"own": {}}}"#,
+      expects: #"warning 1:48 hosts["b.example"] names no known kind of forge; did you mean "gitlab"?"#,
+      schema: false),
+    BadSettings(
       "a source that does not exist", #"{"triggers": [{"character": "@", "sources": ["gti"]}]}"#,
       expects: """
         error 1:46 triggers[0].sources[0] is "gti", expected the name of a source; did you mean "git"?
