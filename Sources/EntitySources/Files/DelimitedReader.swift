@@ -251,15 +251,21 @@ struct DelimitedReader {
     var seen: Set<EntityField> = []
     for (index, column) in columns.enumerated() {
       guard case .field(let field) = column, !seen.insert(field).inserted else { continue }
+      if field == .email {
+        columns[index] = .email
+        continue
+      }
       collector.add(
         line: rowLine, field: field.rawValue, "two columns have this name; only the first is used")
       columns[index] = .ignored
     }
     // An address book has dozens of columns that are not used here.
     let isAddressBook = columns.contains { if case .field = $0 { false } else { $0 != .ignored } }
-    for (index, column) in columns.enumerated() where column == .ignored && !isAddressBook {
+    for (index, column) in columns.enumerated() where column == .ignored {
       let text = String(decoding: row[index], as: UTF8.self)
-      if !text.isEmpty, EntityField(header: row[index]) == nil { collector.noteUnknown(text, line: rowLine) }
+      if !text.isEmpty, EntityField(header: row[index]) == nil {
+        collector.noteUnknown(text, line: rowLine, onlyIfMisspelled: isAddressBook)
+      }
     }
     namesPeople = columns.contains { column in
       switch column {
@@ -379,7 +385,7 @@ private struct ContactRow {
     record.aliases += nicknames + emails.filter { $0 != record.email }
     let parts = [given, middle, family].compactMap(\.self)
     if record.name == nil, !parts.isEmpty { record.name = parts.joined(separator: " ") }
-    if record.name == nil, record.handle == nil, record.email == nil { record.name = organization }
+    if record.name == nil, record.handle == nil { record.name = organization }
     guard record.detail == nil else { return }
     let detail = [jobTitle, organization].compactMap(\.self)
     if !detail.isEmpty, organization != record.name { record.detail = detail.joined(separator: ", ") }

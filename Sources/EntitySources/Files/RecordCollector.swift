@@ -38,14 +38,17 @@ struct RecordCollector {
   }
 
   /// Reports a field that entities do not have, once per file.
-  mutating func noteUnknown(_ field: String, line: Int?) {
+  ///
+  /// - Parameter onlyIfMisspelled: whether to ignore a name that resembles no field.
+  mutating func noteUnknown(_ field: String, line: Int?, onlyIfMisspelled: Bool = false) {
     let name = EntityRecord.excerpt(field)
-    guard isNew(name) else { return }
     let known = EntityField.allCases.map(\.rawValue)
+    let isMisspelled = NearestName.misspelled(name, among: known) != nil
+    guard isMisspelled || !onlyIfMisspelled, isNew(name) else { return }
     let hint = NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
     log?.unknown = name
     add(
-      NearestName.misspelled(name, among: known) == nil ? .note : .warning, line: line, field: name,
+      isMisspelled ? .warning : .note, line: line, field: name,
       "unknown field, ignored\(hint) (known names: \(known.joined(separator: ", ")))")
   }
 

@@ -104,6 +104,15 @@ import Testing
       Ada;Lovelace;Analytical;Analyst;ada@x.org;ada@home.org;+44
 
       """, expects: "Ada Lovelace <ada@x.org> (Analyst, Analytical) [ada@home.org]")
+    check(
+      "a.csv", "First name,Last name,Email,Email\nAda,Lovelace,ada@x.org,ada@home.org\n",
+      expects: "Ada Lovelace <ada@x.org> [ada@home.org]")
+  }
+
+  @Test func `an organization with an address`() {
+    check(
+      "a.csv", "First name,Last name,Company,Email\n,,Acme,info@acme.org\n", expects: "Acme <info@acme.org>")
+    check("a.csv", "login,name,company\nbob,,Acme\n", expects: "bob @bob (Acme)")
   }
 
   @Test func `members of an organization on GitHub`() {

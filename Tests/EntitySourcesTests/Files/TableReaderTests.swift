@@ -62,6 +62,14 @@ import Testing
     #expect(problems.list.map(\.severity) == [.warning, .note])
   }
 
+  @Test func `a misspelled column is a warning beside the columns of an address book`() {
+    var problems = SourceProblems(source: "team")
+    let text = Array("First name,Last name,handel,Birthday\nAda,Lovelace,ada,1815\n".utf8)
+    FileSource.read(ByteReader(bytes: text), as: .csv, shownAs: nil, problems: &problems) { _ in .kept }
+    #expect(problems.list.map(\.field) == ["handel"])
+    #expect(problems.list.map(\.severity) == [.warning])
+  }
+
   @Test func `header that names nobody is one problem`() {
     check(
       "a.csv", "id,detail\n1,a\n2,b\n",
