@@ -7,7 +7,7 @@ import SystemCalls
 /// Searches like the chooser, without an editor.
 package struct ChooserInspection: Sendable {
   package struct Row: Sendable {
-    package let entity: Entity
+    package fileprivate(set) var entity: Entity
     /// The match; nil for an entity from a source whose answers are used as returned.
     package let match: Match?
     /// The proximity of the entity to the position, in points; `reasons` explains it in words.
@@ -64,14 +64,23 @@ package struct ChooserInspection: Sendable {
       return Row(entity: entity, match: match, points: near[entity.key] ?? 0, reasons: reasons)
     }
     var hasMore = !list.isComplete
+    var known = KnownEntities()
+    for (index, row) in rows.enumerated() { known.note(row.entity, [], at: index) }
     for source in sources {
-      guard case .answered(let entities) = source.outcome else { continue }
+      guard case .answered(let entities, let dedupe) = source.outcome else { continue }
+      var own = entities.map { Row(entity: $0, match: nil) }
       if source.specification.filter {
-        let own = EntityMatcher.search(entities, query)
-        rows += own.matches.map { Row(entity: entities[$0.index], match: $0) }
-        hasMore = hasMore || !own.isComplete
-      } else {
-        rows += entities.map { Row(entity: $0, match: nil) }
+        let list = EntityMatcher.search(entities, query)
+        own = list.matches.map { Row(entity: entities[$0.index], match: $0) }
+        hasMore = hasMore || !list.isComplete
+      }
+      for row in own {
+        if dedupe || row.match != nil, let index = known.index(of: row.entity) {
+          rows[index].entity.fill(from: row.entity)
+          continue
+        }
+        known.note(row.entity, [], at: rows.count)
+        rows.append(row)
       }
     }
     self.hasMore = hasMore || rows.count > limit

@@ -55,6 +55,20 @@ import Testing
     #expect(query.output.contains("… and more; --limit N shows more"))
   }
 
+  @Test func `an answer adds nobody whom another source has listed`() throws {
+    let provider = try program.room.write(
+      "provider", "#!/bin/sh\nprintf 'A. Lovelace <ada@example.org>\\nAda Byron <byron@example.org>\\n'\n",
+      executable: true)
+    try program.room.write(
+      ".config/mentions-lsp/config.json",
+      #"{"sources": {"out": {"type": "command", "command": ["\#(provider)", "{key}"], "format": "lines"}}}"#)
+    let query = try program.run("query", "ada")
+    let rows = query.output.split(separator: "\n").dropFirst()
+    #expect(
+      rows.map { $0.split(separator: " ")[1...2].joined(separator: " ") } == ["Ada Lovelace", "Ada Byron"])
+    #expect(query.errors == "")
+  }
+
   @Test func `JSON has one object per line`() throws {
     let query = try program.run("query", "ada", "--json")
     let value = try JSONParser.parse(String(query.output.prefix { $0 != "\n" }))

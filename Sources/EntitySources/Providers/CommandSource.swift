@@ -137,7 +137,7 @@ final class QueryRunner: Sendable {
       return
     }
     guard let result = performed else {
-      let empty = SourceBatch(query: query.number, entities: [], dedupe: false, isComplete: true)
+      let empty = SourceBatch(query: query.number, entities: [], dedupe: true, isComplete: true)
       return finish(query, problems.list.map { .problem($0) } + [.batch(empty)])
     }
     if result.stop == .deadline { return finish(query, [.timedOut(query: query.number)]) }
@@ -151,7 +151,7 @@ final class QueryRunner: Sendable {
       problems.add(
         .warning, "“\(program)” failed (\(result.status))", details: words.isEmpty ? nil : words)
     }
-    let batch = SourceBatch(query: query.number, entities: entities, dedupe: false, isComplete: true)
+    let batch = SourceBatch(query: query.number, entities: entities, dedupe: true, isComplete: true)
     finish(query, problems.list.map { .problem($0) } + [.batch(batch)])
   }
 

@@ -346,7 +346,7 @@ public enum ChooserEvent: String, Hashable, Sendable {
 
 /// Finds the index of the entry for an entity: by `uniqueID`, else by `id` and source. Entities of different sources
 /// are also the same if their e-mail addresses or handles are equal (<doc:Behaviour>, section 4).
-struct KnownEntities: Sendable {
+package struct KnownEntities: Sendable {
   private var byKey: [EntityKey: Int] = [:]
   private var byEmail: [CaselessText: Place] = [:]
   private var byHandle: [CaselessText: Place] = [:]
@@ -356,7 +356,9 @@ struct KnownEntities: Sendable {
     var source: String
   }
 
-  func index(of entity: Entity) -> Int? {
+  package init() {}
+
+  package func index(of entity: Entity) -> Int? {
     if let index = byKey[entity.key] { return index }
     if let email = entity.email, let place = byEmail[CaselessText(email)], place.isElsewhere(entity) {
       return place.index
@@ -369,7 +371,7 @@ struct KnownEntities: Sendable {
 
   /// Adds an entity with its other descriptions. An e-mail address or a handle stays assigned to the first entity that
   /// has it.
-  mutating func note(_ entity: Entity, _ others: [Entity], at index: Int) {
+  package mutating func note(_ entity: Entity, _ others: [Entity], at index: Int) {
     byKey[entity.key] = index
     let place = Place(index: index, source: entity.source)
     if let email = entity.email, !email.isEmpty { Self.note(email, place, in: &byEmail) }
@@ -382,7 +384,7 @@ struct KnownEntities: Sendable {
     if places[text] == nil { places[text] = place }
   }
 
-  mutating func forget(from limit: Int) {
+  fileprivate mutating func forget(from limit: Int) {
     byKey = byKey.filter { $0.value < limit }
     byEmail = byEmail.filter { $0.value.index < limit }
     byHandle = byHandle.filter { $0.value.index < limit }

@@ -9,8 +9,9 @@ package struct SourceInspection: Sendable {
   package enum Outcome: Sendable {
     /// The source is held in memory.
     case read(EntityCatalog)
-    /// The source answered a query, possibly without results.
-    case answered([Entity])
+    /// The source answered a query, possibly without results. `dedupe`: whether results that the list already contains
+    /// are to be removed.
+    case answered([Entity], dedupe: Bool)
     /// The source was queried but did not answer.
     case failed
     /// The source was not tried, because it needs an editor.
@@ -40,7 +41,7 @@ package struct SourceInspection: Sendable {
   package var count: Int {
     switch outcome {
     case .read(let catalog): catalog.count
-    case .answered(let entities): entities.count
+    case .answered(let entities, _): entities.count
     case .failed, .notTried: 0
     }
   }
@@ -111,6 +112,7 @@ package struct SourceInspection: Sendable {
     let specification: SourceSpecification
     var outcome: Outcome?
     private var entities: [Entity] = []
+    private var dedupe = true
     private var problems: [SourceProblem] = []
     private var milliseconds = 0
     private var requestsLeft: String?
@@ -143,8 +145,9 @@ package struct SourceInspection: Sendable {
       switch event {
       case .batch(let batch):
         entities += batch.entities
+        dedupe = dedupe && batch.dedupe
         if batch.isComplete {
-          outcome = .answered(entities)
+          outcome = .answered(entities, dedupe: dedupe)
           self.milliseconds = milliseconds
         }
       case .problem(let problem): problems.append(problem)

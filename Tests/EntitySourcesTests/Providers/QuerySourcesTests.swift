@@ -19,7 +19,7 @@ final class Listener: Sendable {
       case .started: "started"
       case .batch(let batch):
         "\(batch.query): " + batch.entities.map(line).joined(separator: ", ")
-          + (batch.isComplete ? " last" : "")
+          + (batch.isComplete ? " last" : "") + (batch.dedupe ? "" : " with duplicates")
       case .problem(let problem): "! \(problem)"
       case .timedOut(let query): "\(query) timed out"
       case .died(_, let unanswered): "died \(unanswered)"
@@ -58,6 +58,12 @@ final class Listener: Sendable {
     source.send(ProviderQuery(number: 1, key: "a b; $(touch pwned) {key}"))
     #expect(listener.wait(for: "1:") == ["1: --key=a b; $(touch pwned) {key}, x last"])
     #expect(!FileManager.default.fileExists(atPath: listener.scratch.path + "/pwned"))
+  }
+
+  @Test func `an answer is without those that the list has`() {
+    let (listener, source) = Self.source("echo '{\"name\": \"Ada\"}'")
+    source.send(ProviderQuery(number: 1, key: "a"))
+    #expect(listener.wait(for: "1:") == ["1: Ada last"])
   }
 
   @Test func `arguments that the settings would refuse start nothing, and say why`() {
