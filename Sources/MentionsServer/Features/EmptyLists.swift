@@ -18,15 +18,16 @@ extension Session {
   /// Explains an empty list after a trigger, once all sources of the trigger have been read and are empty.
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
     // Triggers for references offer issues; a project without issues needs no explanation.
-    if documents[key]?.mentions.policy.isReference(query) == true { return }
+    guard let policy = documents[key]?.mentions.policy, !policy.isReference(query) else { return }
+    let absent = settings[key].absentSources(named: policy.sources(for: query))
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
-      !settings.isRootAdopted, let reason = reasonForNobody(among: sources)
+      !settings.isRootAdopted, let reason = reasonForNobody(among: sources, absent)
     else { return }
     let root = settings.roots[folder]
     guard emptyLists.explained.insert(root).inserted else { return }
     let message =
-      "no one is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources))"
+      "no one is offered after \(query.controlCharacter ?? ""): \(reason). \(nextStep(among: sources, absent))"
     guard let state = UserFolders.state(options.environment), settings[key].annotationStore != .off else {
       return tellUser(.info, message, about: .settings)
     }
@@ -53,11 +54,12 @@ extension Session {
     let names =
       trigger?.sources ?? document.policy.implicitSources(isInTrailer: document.isInTrailer(at: offset))
     let sources = sources.selected(by: names, in: settings[key])
-    return reasonForNobody(among: sources).map { reason in
+    let absent = settings[key].absentSources(named: names)
+    return reasonForNobody(among: sources, absent).map { reason in
       let place = trigger.map { " after “\($0.character)”" } ?? ""
       let step =
         kind == .implicit ? hintAtTrigger(at: offset, in: document, key) : nil
-      return "No one is offered\(place): \(reason). \(step ?? nextStep(among: sources))"
+      return "No one is offered\(place): \(reason). \(step ?? nextStep(among: sources, absent))"
     }
   }
 
@@ -93,15 +95,17 @@ extension Session {
   }
 
   /// The suggested next step for a user whose sources are all empty.
-  private func nextStep(among sources: [SourceRegistry.Entry]) -> String {
-    sources.lazy.compactMap { $0.specification.stepForNobody($0.problems) }.first.map {
-      "\($0), or run “mentions-lsp doctor”."
-    } ?? "Run “mentions-lsp doctor” for details."
+  private func nextStep(among sources: [SourceRegistry.Entry], _ absent: [String]) -> String {
+    let step = sources.lazy.compactMap { $0.specification.stepForNobody($0.problems) }.first
+    guard absent.isEmpty, let step else { return "Run “mentions-lsp doctor” for details." }
+    return "\(step), or run “mentions-lsp doctor”."
   }
 
   /// The reason why no one can be offered; nil if a source has entities or is not loaded yet.
-  private func reasonForNobody(among sources: [SourceRegistry.Entry]) -> String? {
-    var reasons: [String] = []
+  ///
+  /// - Parameter absent: the names of sources that cannot be used because of a problem with the settings.
+  private func reasonForNobody(among sources: [SourceRegistry.Entry], _ absent: [String]) -> String? {
+    var reasons = absent.map { "the settings of \($0) have a problem" }
     for entry in sources {
       guard case .loaded(let catalog) = entry.state, catalog.count == 0 else { return nil }
       reasons.append(entry.specification.reasonForNobody(entry.problems))

@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Test func `a source whose settings have a problem is named`() {
+    check(
+      settings: #""emptyListMessage": false, "sources": {"team": {"type": "list", "items": 1}}"#,
+      """
+      < window/showMessage {}
+      type Hi @
+      ?1 mentions/explain /d 0:4
+      < 1 {"offered": false, "rule": "nobody", "reason": "No one is offered after “@”: the settings of team have a problem. Run “mentions-lsp doctor” for details."}
+      """)
+  }
+
   @Test func `explaining names the reason too`() {
     check(
       settings: #""emptyListMessage": false"#,
