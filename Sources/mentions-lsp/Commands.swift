@@ -175,7 +175,7 @@ enum Commands {
       .init("check --stdin --stdin-name docs/a.md < draft.md", "check a text that is not saved"),
     ],
     statuses: [
-      0: "nothing was found", 1: "something was found", 2: unread,
+      0: "nothing was found, or the findings were written as a baseline", 1: "something was found", 2: unread,
     ], readsSettings: true, run: CheckSubcommand.run)
 
   private static let transform = Subcommand(

@@ -113,10 +113,11 @@ extension ServerSettings: SettingRecord {
       \.insert, "insert", .named(names: "language", of: .text(.template)),
       """
       The text to insert, by language identifier. `default` applies to all other languages, `trailer` to trailers of \
-      commit messages such as `Co-authored-by: ` (`{name}` is used for people without an e-mail address), and \
-      `codeowners` to CODEOWNERS (`{email}` is used for people without a handle). Placeholders: `{name}` `{shortName}` \
-      `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`; `{a|b}` is the first of \
-      these fields that the entity has; `«…»` encloses the part that becomes the mention.
+      commit messages that end in `-by:`, such as `Co-authored-by: ` (`{name}` is used for people without an e-mail \
+      address), and `codeowners` to CODEOWNERS (`{email}` is used for people without a handle). Placeholders: `{name}` \
+      `{shortName}` `{handle}` `{id}` `{email}` `{detail}` `{url}` `{kind}` `{trigger}` `{metadata.KEY}`; `{a|b}` is \
+      the first of these fields that the entity has. A field that it lacks is empty; if it has no field of the format, \
+      its name is inserted. `«…»` encloses the part that becomes the mention.
       """),
     SettingRow(
       \.policy.deletion, "deletion",
