@@ -67,6 +67,7 @@ struct FrontMatter {
     var reader = LineReader(reader)
     var length = 0
     var end = 0
+    var isClosed = false
     while let line = reader.next(&collector) {
       let bytes = reader.bytes.buffer[line.range]
       let text = YAMLText.trimmed(bytes)
@@ -83,12 +84,18 @@ struct FrontMatter {
       let place = collector.inFile(line.range)
       if text.elementsEqual("---".utf8) || text.elementsEqual("...".utf8) {
         end = place.upperBound
+        isClosed = true
         break
       }
       lines.append(
         Line(number: line.number, text: Array(bytes[..<text.endIndex]), start: place.lowerBound))
     }
     if let fault = reader.bytes.fault { throw fault }
+    // Otherwise the first line is a thematic break.
+    if !isClosed, !lines.isEmpty, length <= collector.limits.record {
+      collector.add(.note, line: 1, "the front matter is not closed by a line of “---”; ignored")
+      lines = []
+    }
     return end
   }
 

@@ -104,6 +104,14 @@ import Testing
       expects: "A <a@x> document\n! n: ./a.md:3: aliases: the list is not closed")
   }
 
+  @Test func `front matter that is not closed is text`() {
+    let scratch = Scratch()
+    scratch.write("a.md", "---\nname: A\n\nMy name: B\n")
+    #expect(
+      shown(DirectorySource(name: "n", path: scratch.path, shownPath: "."))
+        == "a document\n! n: ./a.md:1: the front matter is not closed by a line of “---”; ignored")
+  }
+
   @Test func `weight and gone are read from the front matter`() {
     let scratch = Scratch()
     scratch.write("a.md", "---\nname: A\nweight: 2.5 # much\ngone: true\n---\n")
