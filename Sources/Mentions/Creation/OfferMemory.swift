@@ -169,8 +169,9 @@ struct OfferMemory: Sendable {
 
   // MARK: Edits
 
-  /// Updates the stretch after an edit. If the edit reaches outside of the stretch, or types where a deleted key was, the
-  /// offers can no longer be accepted. If it changes the text of an accepted offer, the offers can be accepted until the time `until`.
+  /// Updates the stretch after an edit. If the edit reaches outside of the stretch, or types where a deleted key was,
+  /// the offers can no longer be accepted. If it changes the text of an accepted offer, the offers can be accepted until
+  /// the time `until`.
   mutating func follow(_ core: AppliedEdit, in buffer: TextBuffer, until: Instant) {
     if isTailRemoval(core) {
       tail = []
