@@ -20,6 +20,7 @@ extension Annotations {
     var changes = AnnotationChanges()
     guard !change.parts.isEmpty else { return changes }
     var nets = change.parts
+    if nets.count > 1, let rewrapping = change.rewrapping(in: text.buffer) { nets = rewrapping }
     for part in nets where part.removed.count > part.inserted.count {
       nets = placedBesideAnnotations(nets, in: text)
       break
@@ -200,6 +201,26 @@ extension Annotations {
     changes.rules[.joined, default: 0] += 1
     changes.bleached.append(.init(annotation: old, remains: now, isCut: false, isJoined: isJoined))
   }
+}
+
+extension Change {
+  /// The changes of white space that several edits amount to; nil if they change other text.
+  ///
+  /// To join lines, Neovim inserts their text into the first one and deletes them. O(text between the edits).
+  fileprivate func rewrapping(in buffer: TextBuffer) -> [Part]? {
+    guard parts.contains(where: \.hasLineEnds),
+      let whole = joined(in: buffer, within: Self.longestRewrapping),
+      let edits = TextDifference.layout(old: whole.removed[...], new: whole.inserted[...])
+    else { return nil }
+    return edits.map { old, new in
+      Part(
+        oldRange: TextRange(old.lowerBound, old.upperBound).shifted(by: whole.range.start.utf8),
+        removed: Array(whole.removed[old]), inserted: Array(whole.inserted[new]),
+        newStart: whole.range.start + new.lowerBound)
+    }
+  }
+
+  private static let longestRewrapping = 1 << 16
 }
 
 extension Change.Part {

@@ -287,12 +287,14 @@ struct EditClassifier {
 }
 
 extension Change {
-  /// The net edits joined into a single one; nil if several of them span more than 1 KiB.
+  /// The net edits joined into a single one; nil if several of them span more than a limit.
   ///
-  /// - Parameter buffer: the text after the change.
-  func joined(in buffer: TextBuffer) -> AppliedEdit? {
+  /// - Parameters:
+  ///   - buffer: the text after the change.
+  ///   - limit: the limit in bytes.
+  func joined(in buffer: TextBuffer, within limit: Int = 1024) -> AppliedEdit? {
     guard net.count > 1 else { return net.first }
-    guard let first = net.first, let last = net.last, last.range.end - first.range.start <= 1024 else {
+    guard let first = net.first, let last = net.last, last.range.end - first.range.start <= limit else {
       return nil
     }
     var removed: [UInt8] = []

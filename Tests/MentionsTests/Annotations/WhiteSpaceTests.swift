@@ -76,6 +76,20 @@ import TextModel
       ])
   }
 
+  @Test func `lines joined by inserting their text before deleting them`() {
+    // As Neovim's `J`, `3J` and `3gJ` arrive.
+    var document = AnnotatedDocument("word «Ada\nLovelace» more text\n")
+    document.apply([(8..<8, " Lovelace more text"), (28..<47, "")])
+    #expect(document.marked == "word «Ada Lovelace» more text\n")
+    document = AnnotatedDocument("a «Ada Lovelace»\nb «Grace Hopper»\nc «Alan Turing»\n")
+    document.apply([(14..<14, " b Grace Hopper c Alan Turing"), (44..<73, "")])
+    #expect(document.marked == "a «Ada Lovelace» b «Grace Hopper» c «Alan Turing»\n")
+    document.apply([(14..<43, "\nb Grace Hopper\nc Alan Turing")])
+    #expect(document.marked == "a «Ada Lovelace»\nb «Grace Hopper»\nc «Alan Turing»\n")
+    document.apply([(14..<14, "b Grace Hopper"), (29..<44, "")])
+    #expect(document.marked == "a «Ada Lovelace»b «Grace Hopper»\nc «Alan Turing»\n")
+  }
+
   @Test func `a wrapped name is still trimmed, deleted and found`() {
     var document = AnnotatedDocument("by «Ada Lovelace» today")
     document.replace(6..<7, with: "\n")
