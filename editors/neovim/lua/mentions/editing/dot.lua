@@ -11,11 +11,21 @@ local M = {}
 --- What the last insertion in a buffer left: its text, and the mentions made meanwhile as { text, entity }.
 local inserted = {}
 
---- The text between the marks '[ and '], and where it begins: row and byte from 0.
+--- In each buffer, the mark where the last insertion began. Neovim's own, '[, moves on where undo is split.
+local space = api.nvim_create_namespace('mentions.dot')
+local beginning = 1
+
+--- The text from a place to the mark '].
+local function text_from(buffer, row, column)
+  local to = api.nvim_buf_get_mark(buffer, ']')
+  local done, lines = pcall(api.nvim_buf_get_text, buffer, row, column, to[1] - 1, to[2], {})
+  return done and table.concat(lines, '\n') or ''
+end
+
+--- The text of the last change, between '[ and '], and where it begins: row and byte from 0.
 local function changed(buffer)
-  local from, to = api.nvim_buf_get_mark(buffer, '['), api.nvim_buf_get_mark(buffer, ']')
-  local done, lines = pcall(api.nvim_buf_get_text, buffer, from[1] - 1, from[2], to[1] - 1, to[2], {})
-  return done and table.concat(lines, '\n') or '', from[1] - 1, from[2]
+  local from = api.nvim_buf_get_mark(buffer, '[')
+  return text_from(buffer, from[1] - 1, from[2]), from[1] - 1, from[2]
 end
 
 --- Row and byte of an offset in a text that begins at a place.
@@ -66,6 +76,7 @@ function M.enable(context)
       repeating = typed == '.' and api.nvim_get_mode().mode == 'n' and api.nvim_get_current_buf() or nil
     end
   end)
+  context.undo:namespace(space)
   context.undo:add(function()
     vim.on_key(nil, keys)
     inserted = {}
@@ -85,6 +96,9 @@ function M.enable(context)
       callback = function()
         if repeating ~= buffer then
           inserted[buffer] = { text = '', mentions = {} }
+          local at = api.nvim_win_get_cursor(0)
+          local options = { id = beginning, right_gravity = false, strict = false }
+          api.nvim_buf_set_extmark(buffer, space, at[1] - 1, at[2], options)
         end
       end,
     })
@@ -92,7 +106,8 @@ function M.enable(context)
       buffer = buffer,
       callback = function()
         if repeating ~= buffer then
-          inserted[buffer].text = changed(buffer)
+          local from = api.nvim_buf_get_extmark_by_id(buffer, space, beginning, {})
+          inserted[buffer].text = from[1] and text_from(buffer, from[1], from[2]) or ''
         end
       end,
     })
