@@ -138,3 +138,55 @@ def test_no_menu_is_asked_for_once_a_name_is_taken(written):
     assert state["menu"] is None and state["lines"] == [text]
     asked = [message["params"]["position"]["character"] for message in editor.messages("textDocument/completion")]
     assert asked and len(text) not in asked
+
+
+def test_lines_that_are_joined_keep_their_mentions(plugin):
+    editor = plugin("word word word word word word word \nmore text\nBy \n", before="vim.o.textwidth = 40")
+    editor.ready()
+    editor.keys("A")
+    editor.accept("@ada", "Ada Lovelace")
+    editor.keys("<Esc>jjA")
+    editor.accept("@knu", "Donald Knuth")
+    editor.keys("<Esc>gggqj")
+    editor.until("a wrapped name", lambda state: state["lines"][:2] == [
+        "word word word word word word word Ada", "Lovelace more text"])
+    for keys, lines in [("gg3J", 1), ("u", 3), ("<C-r>", 1), ("u", 3)]:
+        editor.keys(keys)
+        editor.until("the lines", lambda state: len(state["lines"]) == lines)
+        # A change sent later would be answered later.
+        editor.until("both names", lambda names: [" ".join(name.split()) for name in names] == ["Ada Lovelace", "Donald Knuth"],
+                     editor.mentions)
+    assert "plain" not in editor.state()["messages"] and "lost" not in editor.state()["messages"]
+    assert editor.complaints() == []
+
+
+def test_sorted_lines_and_trimmed_names_are_not_reported_as_lost(plugin):
+    editor = plugin("", options="{ settings = { deletion = 'trim' } }")
+    editor.ready()
+    for word, key, name in [("z", "@love", "Ada Lovelace"), ("a", "@knu", "Donald Knuth")]:
+        editor.keys(f"o{word} ")
+        editor.accept(key, name)
+        editor.keys("<Esc>")
+    editor.until("they are known", lambda state: len(state["known"] or []) == 2)
+    editor.keys(":%!sort<CR>")
+    until_mentions(editor, "Donald Knuth", "Ada Lovelace")
+    editor.until("they are known", lambda state: [each["text"] for each in state["known"]] == ["Donald Knuth", "Ada Lovelace"])
+    editor.keys("G0fdx")
+    until_mentions(editor, "Donald Knuth", "~Ada")
+    # The message of a real loss is the first.
+    editor.until("it is known", lambda state: [each["text"] for each in state["known"]] == ["Donald Knuth", "Ada"])
+    editor.keys("k0fDax<Esc>")
+    said(editor, "mentions: Donald Knuth is plain text now; u takes that back")
+    assert "Ada" not in editor.state()["messages"] and "lost" not in editor.state()["messages"]
+    assert editor.complaints() == []
+
+
+def test_an_insertion_in_several_steps_of_undo_is_repeated(plugin):
+    editor = plugin("a\nb\n")
+    editor.ready()
+    editor.keys("A ")
+    editor.accept("@ada", "Ada Lovelace")
+    editor.keys(", you<Esc>j.")
+    editor.until("the text", lambda state: state["lines"] == ["a Ada Lovelace, you", "b Ada Lovelace, you"])
+    until_mentions(editor, "Ada Lovelace", "Ada Lovelace")
+    assert editor.complaints() == []

@@ -14,11 +14,29 @@ local pause = 200
 --- By buffer and the mention's number in the list, its mark, which goes with the text.
 local placed = {}
 
+--- By buffer and a mention's entity and text, its numbers in the list.
+local numbers = {}
+
+--- How many equal mentions are looked at to find which of them has gone; a document may hold thousands.
+local most = 16
+
+--- A key that is the same for all mentions of one entity.
+function M.entity(mention)
+  return ('%s\n%s'):format(mention.entity.source or '', mention.entity.id)
+end
+
+local function key(mention)
+  return ('%s\n%s'):format(M.entity(mention), mention.text)
+end
+
 local function show(buffer)
   local encoding = client.attached[buffer].offset_encoding
   api.nvim_buf_clear_namespace(buffer, space, 0, -1)
-  placed[buffer] = {}
+  placed[buffer], numbers[buffer] = {}, {}
   for index, mention in ipairs(M.lists[buffer] or {}) do
+    local equal = numbers[buffer][key(mention)] or {}
+    numbers[buffer][key(mention)] = equal
+    table.insert(equal, index)
     local row, from = columns.place(buffer, mention.range.start, encoding)
     local last, to = columns.place(buffer, mention.range['end'], encoding)
     if row and last then
@@ -33,17 +51,24 @@ end
 
 --- The text that took the place of a mention that the server says has gone; nil where the mention was not known, or
 --- nothing about it has changed. It is reported once.
-function M.take(buffer, mention, is_same)
-  for index, other in ipairs(M.lists[buffer] or {}) do
-    local mark = is_same(mention, other) and (placed[buffer] or {})[index]
-    local found = mark and api.nvim_buf_get_extmark_by_id(buffer, space, mark, { details = true }) or {}
-    if found[3] then
-      local get = api.nvim_buf_get_text
-      local done, lines = pcall(get, buffer, found[1], found[2], found[3].end_row, found[3].end_col, {})
-      local text = done and table.concat(lines, '\n') or ''
-      if text ~= mention.text then
-        placed[buffer][index] = nil
-        return text
+function M.take(buffer, mention)
+  local looked = 0
+  for _, index in ipairs(numbers[buffer] and numbers[buffer][key(mention)] or {}) do
+    local mark = placed[buffer][index]
+    if mark then
+      looked = looked + 1
+      if looked > most then
+        return
+      end
+      local found = api.nvim_buf_get_extmark_by_id(buffer, space, mark, { details = true })
+      if found[3] then
+        local get = api.nvim_buf_get_text
+        local done, lines = pcall(get, buffer, found[1], found[2], found[3].end_row, found[3].end_col, {})
+        local text = done and table.concat(lines, '\n') or ''
+        if text ~= mention.text then
+          placed[buffer][index] = nil
+          return text
+        end
       end
     end
   end
@@ -100,7 +125,7 @@ function M.enable(context)
       is_over = true
       timer:stop()
       timer:close()
-      M.lists[buffer], placed[buffer] = nil, nil
+      M.lists[buffer], placed[buffer], numbers[buffer] = nil, nil, nil
       if api.nvim_buf_is_valid(buffer) then
         api.nvim_buf_clear_namespace(buffer, space, 0, -1)
       end

@@ -10,9 +10,8 @@ local M = {}
 --- Losses within this many milliseconds are one message; what comes back meanwhile was not lost.
 local pause = 300
 
-local function is_same(one, other)
-  return one.text == other.text and one.entity.id == other.entity.id and one.entity.source == other.entity.source
-end
+--- Nor is what came so shortly before: a filter may insert its lines before the old ones go.
+local shortly = 100
 
 --- The keys that take the last change of a buffer back: after an undo, redo does.
 local function remedy(buffer)
@@ -38,46 +37,55 @@ function M.enable(context)
     return
   end
   context.each(function(buffer, _, undo)
-    local timer, lost = assert(vim.uv.new_timer()), {}
+    local timer = assert(vim.uv.new_timer())
+    -- What was lost; by entity, how many of its mentions came that have not made up for a loss; and when the last came.
+    local lost, gained, last = {}, {}, 0
     undo:add(function()
-      lost = {}
       timer:stop()
       timer:close()
     end)
     local function tell()
       local plain, gone = {}, 0
       for _, each in ipairs(lost) do
-        if each.left == '' then
+        local entity = marks.entity(each.mention)
+        if (gained[entity] or 0) > 0 then
+          gained[entity] = gained[entity] - 1
+        elseif each.left == '' then
           gone = gone + 1
         else
           table.insert(plain, each.mention.text)
         end
       end
-      lost = {}
+      lost, gained = {}, {}
       local text = sentence(buffer, plain, gone)
       if text then
         report.say(text)
       end
     end
+    local function forget_old()
+      if #lost == 0 and vim.uv.now() - last > shortly then
+        gained = {}
+      end
+    end
     undo:add(events.on('deleted', function(params, other)
-      local left = other == buffer and marks.take(buffer, params.mention, is_same)
+      local left = other == buffer and marks.take(buffer, params.mention)
       -- Unchanged text lost its mention because the user asked for it; a preview in the menu is not one yet.
       if left and left ~= params.mention.text and vim.fn.pumvisible() == 0 then
+        forget_old()
         table.insert(lost, { mention = params.mention, left = left })
         timer:start(pause, 0, vim.schedule_wrap(tell))
       end
     end))
-    undo:add(events.on('created', function(params, other)
-      if other ~= buffer then
-        return
-      end
-      for index, each in ipairs(lost) do
-        if is_same(each.mention, params.mention) then
-          table.remove(lost, index)
-          return
+    -- What comes back in another place or under another name, or was shortened, is not lost.
+    for _, event in ipairs({ 'created', 'trimmed' }) do
+      undo:add(events.on(event, function(params, other)
+        if other == buffer then
+          forget_old()
+          local entity = marks.entity(params.mention)
+          gained[entity], last = (gained[entity] or 0) + 1, vim.uv.now()
         end
-      end
-    end))
+      end))
+    end
   end)
 end
 
