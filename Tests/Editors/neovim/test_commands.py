@@ -49,7 +49,7 @@ def test_somebody_whose_name_is_not_in_the_text_is_asked_for(plugin):
     editor = plugin("My boss\n\n漢字 \n")
     editor.ready()
     select_first(editor)
-    answer(editor, "knu")
+    answer(editor, "knuth")  # the whole handle
     editor.keys("gg0w:Mentions add<CR>")
     editor.until("the word", lambda mentions: mentions == ["boss"], editor.mentions)
     assert editor.lua("return vim.g.whom") == 'Who is "boss"? '

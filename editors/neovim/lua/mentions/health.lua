@@ -20,7 +20,7 @@ end
 local function check_options()
   health.start('mentions: options')
   for _, problem in ipairs(config.problems or {}) do
-    health.warn(problem, 'See :help mentions-options. The default holds for it.')
+    health.warn(problem, 'The default holds for it. See :help mentions-options')
   end
   if not require('mentions').is_enabled() then
     health.warn('the plug-in is not enabled', "Put require('mentions').setup() into init.lua.")

@@ -14,12 +14,18 @@ local most = 50
 
 local number = 0
 
---- Opens a document for the server alone; returns what names it, and what closes it.
+--- Opens a document for the server alone and types a text into it; returns what names it, and what closes it. A handle
+--- in a text that is opened would be a mention already.
 local function open(buffer, text)
   number = number + 1
   local document = { uri = ('untitled:mentions-search-%d'):format(number) }
-  local item = { uri = document.uri, languageId = vim.bo[buffer].filetype, version = 1, text = text }
+  local item = { uri = document.uri, languageId = vim.bo[buffer].filetype, version = 1, text = '' }
   client.notify('textDocument/didOpen', { textDocument = item }, buffer)
+  local top = { line = 0, character = 0 }
+  client.notify('textDocument/didChange', {
+    textDocument = { uri = document.uri, version = 2 },
+    contentChanges = { { range = { start = top, ['end'] = top }, text = text } },
+  }, buffer)
   return document, function()
     client.notify('textDocument/didClose', { textDocument = document }, buffer)
   end
@@ -56,7 +62,7 @@ local function inserted(buffer, document, found, index, done)
     end
     local text = answer.edit.newText
     client.notify('textDocument/didChange', {
-      textDocument = { uri = document.uri, version = 2 },
+      textDocument = { uri = document.uri, version = 3 },
       contentChanges = { { range = answer.edit.range, text = text } },
     }, buffer)
     client.ask('mentions/list', { textDocument = document }, buffer, function(list)
