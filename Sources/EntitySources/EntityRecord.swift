@@ -29,6 +29,11 @@ package enum EntityField: String, CaseIterable, Hashable, Sendable {
     return nil
   }
 
+  /// Whether a name is not that of a field, but probably a misspelled one.
+  static func isMisspelled(_ name: String) -> Bool {
+    NearestName.misspelled(name, among: allCases.map(\.rawValue)) != nil
+  }
+
   // A name has at most nine bytes, so it is identified by its last eight bytes (packed into one number), its first byte
   // and its length.
   private static let keys: [(packed: UInt64, first: UInt8, count: Int, field: EntityField)] =

@@ -263,9 +263,8 @@ struct DelimitedReader {
     let isAddressBook = columns.contains { if case .field = $0 { false } else { $0 != .ignored } }
     for (index, column) in columns.enumerated() where column == .ignored {
       let text = String(decoding: row[index], as: UTF8.self)
-      if !text.isEmpty, EntityField(header: row[index]) == nil {
-        collector.noteUnknown(text, line: rowLine, onlyIfMisspelled: isAddressBook)
-      }
+      guard !text.isEmpty, EntityField(header: row[index]) == nil else { continue }
+      if !isAddressBook || EntityField.isMisspelled(text) { collector.noteUnknown(text, line: rowLine) }
     }
     namesPeople = columns.contains { column in
       switch column {

@@ -38,17 +38,14 @@ struct RecordCollector {
   }
 
   /// Reports a field that entities do not have, once per file.
-  ///
-  /// - Parameter onlyIfMisspelled: whether to ignore a name that resembles no field.
-  mutating func noteUnknown(_ field: String, line: Int?, onlyIfMisspelled: Bool = false) {
+  mutating func noteUnknown(_ field: String, line: Int?) {
     let name = EntityRecord.excerpt(field)
+    guard isNew(name) else { return }
     let known = EntityField.allCases.map(\.rawValue)
-    let isMisspelled = NearestName.misspelled(name, among: known) != nil
-    guard isMisspelled || !onlyIfMisspelled, isNew(name) else { return }
     let hint = NearestName.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ""
     log?.unknown = name
     add(
-      isMisspelled ? .warning : .note, line: line, field: name,
+      EntityField.isMisspelled(name) ? .warning : .note, line: line, field: name,
       "unknown field, ignored\(hint) (known names: \(known.joined(separator: ", ")))")
   }
 
