@@ -66,15 +66,13 @@ struct FrontMatter {
   ) throws(SystemError) -> Int {
     var reader = LineReader(reader)
     var length = 0
-    var end = 0
-    var isClosed = false
     while let line = reader.next(&collector) {
       let bytes = reader.bytes.buffer[line.range]
       let text = YAMLText.trimmed(bytes)
       length += bytes.count + 1
       if length > collector.limits.record {
         collector.addTooLong("front matter", line: line.number)
-        break
+        return 0
       }
       if line.number == 1 {
         guard text.elementsEqual("---".utf8) else { break }
@@ -83,20 +81,18 @@ struct FrontMatter {
       if !line.isASCII { collector.checkEncoding(of: reader.bytes.buffer, line.range, line: line.number) }
       let place = collector.inFile(line.range)
       if text.elementsEqual("---".utf8) || text.elementsEqual("...".utf8) {
-        end = place.upperBound
-        isClosed = true
-        break
+        return place.upperBound
       }
       lines.append(
         Line(number: line.number, text: Array(bytes[..<text.endIndex]), start: place.lowerBound))
     }
     if let fault = reader.bytes.fault { throw fault }
-    // Otherwise the first line is a thematic break.
-    if !isClosed, !lines.isEmpty, length <= collector.limits.record {
+    // The first line is not that of front matter, but a thematic break.
+    if !lines.isEmpty {
       collector.add(.note, line: 1, "the front matter is not closed by a line of “---”; ignored")
-      lines = []
     }
-    return end
+    lines = []
+    return 0
   }
 
   private mutating func readFields(into collector: inout RecordCollector) {
