@@ -19,11 +19,12 @@ extension Session {
   func explainEmptyList(_ query: Query, _ sources: [SourceRegistry.Entry], in key: DocumentURI) {
     // Triggers for references offer issues; a project without issues needs no explanation.
     guard let policy = documents[key]?.mentions.policy, !policy.isReference(query) else { return }
-    let absent = settings[key].absentSources(named: policy.sources(for: query))
     let folder = settings.folderIndex(of: key)
     guard query.kind == .explicit, settings[key].emptyListMessage, folder < settings.roots.count,
-      !settings.isRootAdopted, let reason = reasonForNobody(among: sources, absent)
+      !settings.isRootAdopted
     else { return }
+    let absent = settings[key].absentSources(named: policy.sources(for: query))
+    guard let reason = reasonForNobody(among: sources, absent) else { return }
     let root = settings.roots[folder]
     guard emptyLists.explained.insert(root).inserted else { return }
     let message =

@@ -311,8 +311,7 @@ struct SettingsReferences {
   }
 
   /// One problem for each such name: in the effective triggers and implicit mentions, and in the formats and hosts of
-  /// all layers.
-  /// At most ``SettingsValidator/mostFindings``.
+  /// all layers. At most ``SettingsValidator/mostFindings``.
   func problems() -> [SettingsProblem] {
     var problems: [SettingsProblem] = []
     if let layer = layer(settings.origin(of: .triggers)) {
@@ -374,10 +373,10 @@ struct SettingsReferences {
 
   private func checkHosts(in layer: SettingsLayer, _ problems: inout [SettingsProblem]) {
     let hosts = SettingsPath.root.member("hosts")
-    guard let written = layer.written?.at(hosts)?.objectValue?.members, !written.isEmpty else { return }
+    guard let valid = layer.value?["hosts"]?.objectValue?.members, !valid.isEmpty else { return }
     // Reads the presets, which takes a tenth of the time of a start.
     let kinds = Forges.kinds + settings.presets.members.map(\.name)
-    for (host, kind) in written {
+    for (host, kind) in valid {
       guard problems.count < SettingsValidator.mostFindings, let kind = kind.stringValue,
         !kinds.contains(kind)
       else { continue }
