@@ -75,12 +75,9 @@ package struct ChooserInspection: Sendable {
         hasMore = hasMore || !list.isComplete
       }
       for row in own {
-        if dedupe || row.match != nil, let index = known.index(of: row.entity) {
-          rows[index].entity.fill(from: row.entity)
-          continue
-        }
-        known.note(row.entity, [], at: rows.count)
-        rows.append(row)
+        let same = dedupe || row.match != nil ? known.index(of: row.entity) : nil
+        if let same { rows[same].entity.fill(from: row.entity) } else { rows.append(row) }
+        known.note(row.entity, [], at: same ?? rows.count - 1)
       }
     }
     self.hasMore = hasMore || rows.count > limit

@@ -69,6 +69,20 @@ import Testing
     #expect(query.errors == "")
   }
 
+  @Test(arguments: [true, false]) func `a process decides whether its duplicates are removed`(dedupe: Bool)
+    throws
+  {
+    let answer =
+      #"{"query": 1, "dedupe": \#(dedupe), "isComplete": true, "entities": [{"name": "A", "handle": "ada"}]}"#
+    let provider = try program.room.write(
+      "provider", "#!/bin/sh\nread -r line\necho '\(answer)'\nread -r line\n", executable: true)
+    try program.room.write(
+      ".config/mentions-lsp/config.json",
+      #"{"sources": {"out": {"type": "process", "command": ["\#(provider)"]}}}"#)
+    let query = try program.run("query", "ada")
+    #expect(query.output.split(separator: "\n").count == (dedupe ? 2 : 3), "\(query)")
+  }
+
   @Test func `JSON has one object per line`() throws {
     let query = try program.run("query", "ada", "--json")
     let value = try JSONParser.parse(String(query.output.prefix { $0 != "\n" }))
