@@ -20,7 +20,7 @@ extension Annotations {
     var changes = AnnotationChanges()
     guard !change.parts.isEmpty else { return changes }
     var nets = change.parts
-    if nets.count > 1, let rewrapping = change.rewrapping(in: text.buffer) { nets = rewrapping }
+    if nets.count > 1, !isEmpty, let rewrapping = change.rewrapping(in: text.buffer) { nets = rewrapping }
     for part in nets where part.removed.count > part.inserted.count {
       nets = placedBesideAnnotations(nets, in: text)
       break
@@ -220,6 +220,7 @@ extension Change {
     }
   }
 
+  /// The maximum number of bytes between the first and the last edit.
   private static let longestRewrapping = 1 << 16
 }
 

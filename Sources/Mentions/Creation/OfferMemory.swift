@@ -184,7 +184,7 @@ struct OfferMemory: Sendable {
     case .fading:
       // A client that deletes the trigger inserts the name next. A letter in between was typed.
       let isTyped = stretch.isEmpty && core.removed.isEmpty && core.inserted.isOneGrapheme
-      guard isInside, !isTyped || selected != nil else { return forget() }
+      guard isInside, !isTyped else { return forget() }
     case .accepted:
       // After an edit that removes nothing, such as typing after an accepted name, the offers can no longer be
       // accepted: a further preview would remove at least the end of the name.
