@@ -151,11 +151,12 @@ def test_lines_that_are_joined_keep_their_mentions(plugin):
     editor.until("a wrapped name", lambda state: state["lines"][:2] == [
         "word word word word word word word Ada", "Lovelace more text"])
     for keys, lines in [("gg3J", 1), ("u", 3), ("<C-r>", 1), ("u", 3)]:
+        sent = len(editor.messages("textDocument/didChange"))
         editor.keys(keys)
         editor.until("the lines", lambda state: len(state["lines"]) == lines)
-        # A change sent later would be answered later.
-        editor.until("both names", lambda names: [" ".join(name.split()) for name in names] == ["Ada Lovelace", "Donald Knuth"],
-                     editor.mentions)
+        # Until the change is sent, the server answers for the text before it.
+        editor.until("the change", lambda count: count > sent, lambda: len(editor.messages("textDocument/didChange")))
+        assert [" ".join(name.split()) for name in editor.mentions()] == ["Ada Lovelace", "Donald Knuth"], keys
     assert "plain" not in editor.state()["messages"] and "lost" not in editor.state()["messages"]
     assert editor.complaints() == []
 
@@ -173,11 +174,12 @@ def test_sorted_lines_and_trimmed_names_are_not_reported_as_lost(plugin):
     editor.until("they are known", lambda state: [each["text"] for each in state["known"]] == ["Donald Knuth", "Ada Lovelace"])
     editor.keys("G0fdx")
     until_mentions(editor, "Donald Knuth", "~Ada")
-    # The message of a real loss is the first.
     editor.until("it is known", lambda state: [each["text"] for each in state["known"]] == ["Donald Knuth", "Ada"])
+    # Messages come in order: before that of a real loss there was none.
     editor.keys("k0fDax<Esc>")
-    said(editor, "mentions: Donald Knuth is plain text now; u takes that back")
-    assert "Ada" not in editor.state()["messages"] and "lost" not in editor.state()["messages"]
+    text = "Donald Knuth is plain text now"
+    said = editor.until("a word about it", lambda state: text in state["messages"].replace("\n", " "))["messages"]
+    assert "Ada" not in said and "lost" not in said, said
     assert editor.complaints() == []
 
 

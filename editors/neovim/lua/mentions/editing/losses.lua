@@ -41,6 +41,7 @@ function M.enable(context)
     -- What was lost; by entity, how many of its mentions came that have not made up for a loss; and when the last came.
     local lost, gained, last = {}, {}, 0
     undo:add(function()
+      lost = {}
       timer:stop()
       timer:close()
     end)
